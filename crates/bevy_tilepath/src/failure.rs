@@ -219,6 +219,9 @@ pub enum PathFailure {
     /// The request's tolerance is negative or NaN.
     #[error("the tolerance of the request is negative or NaN: give with_tolerance 0 or more")]
     InvalidTolerance,
+    /// The time that an agent is to stand at a stop is negative or NaN.
+    #[error("the time at the stop is negative or NaN: give Stop::wait 0 or more seconds")]
+    InvalidWait,
     /// The search core refused a query of the plugin.
     #[error("the search refused the query: please report this with the map and the request")]
     QueryRefused,

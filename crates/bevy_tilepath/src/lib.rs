@@ -310,6 +310,7 @@ pub mod maps {
 pub mod orders {
     pub use crate::order::{
         approach::Approach,
+        stop::Stop,
         stops::{PathStops, Repeat},
         target::PathTarget,
     };

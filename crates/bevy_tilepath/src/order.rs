@@ -14,6 +14,7 @@ pub(crate) mod route;
 pub(crate) mod shared_lists;
 pub(crate) mod state;
 pub(crate) mod status;
+pub(crate) mod stop;
 pub(crate) mod stop_cursor;
 pub(crate) mod stops;
 pub(crate) mod target;

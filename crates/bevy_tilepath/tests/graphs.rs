@@ -23,6 +23,7 @@ mod graphs {
     mod random_lives;
     #[cfg(feature = "recording")]
     mod recording;
+    mod stops_on_storeys;
     mod storeys;
     mod walking;
 }

@@ -158,7 +158,7 @@ pub(crate) fn edit_stops(world: &mut World, level: &Level, agent: &mut Agent, ra
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
     let target = living_goal(world, level, map, agent.entity, random);
     let Some(mut stops) = world.get_mut::<PathStops>(agent.entity) else { return };
-    let index = random.random_range(0..=stops.goals().len());
+    let index = random.random_range(0..=stops.stops().len());
     match random.random_range(0..6) {
         0 => stops.push(target),
         1 => stops.insert(index, target),

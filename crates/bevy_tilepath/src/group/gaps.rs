@@ -140,7 +140,8 @@ impl Group {
         let Some(cell) = self.cell_of(member, stop).filter(|_| member.is_under_way()) else { return false };
         world.get::<PathStops>(member.entity).is_some_and(|stops| {
             let index = member.own_index(stop);
-            stops.current() <= index && stops.goals().get(index) == Some(&PathGoal::One(Place::Cell(cell)))
+            stops.current() <= index
+                && stops.stops().get(index).map(|stop| &stop.goal) == Some(&PathGoal::One(Place::Cell(cell)))
         })
     }
 }

@@ -239,6 +239,8 @@ impl PathGoal {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Accepted<'a> {
     pub(crate) asked: &'a PathGoal,
+    /// The map that the order named for it.
+    pub(crate) named: Option<Entity>,
     /// The agent's own map.
     pub(crate) map: Entity,
     pub(crate) goals: &'a Goals,

@@ -33,6 +33,7 @@ use crate::{
         queue::RequestQueue,
         state::{RequestState, give_number, request_discarded, request_inserted, request_removed},
         status::PathStatus,
+        stop::Stop,
         stops::{PathStops, Repeat},
         target::PathTarget,
     },
@@ -98,11 +99,13 @@ use crate::{
 #[require(Transform, PathStatus, RequestState, PathStops)]
 pub struct PathRequest {
     #[entities]
-    goal: PathGoal,
+    first: Stop,
     #[entities]
     goal_map: Option<Entity>,
     #[reflect(remote = core_types::Algorithm)]
     algorithm: Algorithm,
+    #[entities]
+    through: Option<Entity>,
     closest: bool,
     limit: Option<u64>,
     movement: Option<AgentMovement>,
@@ -111,7 +114,7 @@ pub struct PathRequest {
     waits: bool,
     #[entities]
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
-    further_stops: Vec<PathGoal>,
+    further_stops: Vec<Stop>,
     repeat: Repeat,
 }
 
@@ -124,7 +127,7 @@ impl Default for PathRequest {
 }
 
 impl PathRequest {
-    /// Creates an order to any goal. A goal is one of these:
+    /// Creates an order to any goal, or to a [`Stop`]. A goal is one of these:
     ///
     /// - a [`Place`], or a value that turns into one;
     /// - an [entity](PathGoal::Entity), also while it moves;
@@ -146,11 +149,12 @@ impl PathRequest {
     /// assert_eq!(beside.goal().to_string(), format!("beside entity {door}"));
     /// ```
     #[must_use]
-    pub fn to(goal: impl Into<PathGoal>) -> Self {
+    pub fn to(stop: impl Into<Stop>) -> Self {
         Self {
-            goal: goal.into(),
+            first: stop.into(),
             goal_map: None,
             algorithm: Algorithm::default(),
+            through: None,
             closest: false,
             limit: None,
             movement: None,
@@ -228,6 +232,7 @@ impl PathRequest {
     }
 
     /// Sets the map or graph of the goal. [`Door`](crate::doors::Door)s lead the agent to this map.
+    /// It is also the map of all further stops that do not name [another](Self::then_on).
     ///
     /// Without `on_map`, the goal lies on the agent's own map, with two exceptions. If the agent is
     /// on a tile map and the goal is a waypoint, the goal lies on the only graph that has this
@@ -356,6 +361,7 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<PathFailure>()
         .register_type::<PathGoal>()
         .register_type::<PathStops>()
+        .register_type::<Stop>()
         .register_type::<Repeat>()
         .register_type::<PathTarget>()
         .register_type::<Approach>()

@@ -40,6 +40,9 @@ pub(crate) struct Route {
     /// The goal as requested.
     #[entities]
     pub(crate) asked: PathGoal,
+    /// The map that the order named for it.
+    #[entities]
+    pub(crate) named: Option<Entity>,
     #[entities]
     pub(crate) goals: Goals,
     /// The movement by which the route was found.

@@ -40,6 +40,8 @@ pub(crate) struct RequestState {
     /// gone, too.
     #[entities]
     pub(crate) named_map: Option<Entity>,
+    /// True if the unit has passed the door through which the order leads.
+    pub(crate) has_passed_door: bool,
     /// The number of failed tries since the order began to wait for a path.
     pub(crate) vain: u32,
     /// The order of a discarded component, in case an equal one follows. It is set while the
@@ -130,6 +132,7 @@ pub(crate) fn give_number(mut world: DeferredWorld, entity: Entity) {
     state.answered = false;
     state.discarded = None;
     state.vain = 0;
+    state.has_passed_door = false;
     if let Some(status) = world.get_mut::<PathStatus>(entity) {
         PathStatus::show(status, PathStatus::Queued);
     }

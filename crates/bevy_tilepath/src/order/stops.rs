@@ -5,7 +5,7 @@
 use bevy_ecs::component::Component;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::order::{goal::PathGoal, request::PathRequest, stop_cursor::StopCursor};
+use crate::order::{goal::PathGoal, request::PathRequest, stop::Stop, stop_cursor::StopCursor};
 
 /// The rule for what comes after the last stop of an order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
@@ -46,7 +46,7 @@ pub enum Repeat {
 /// // A click with shift appends a stop, one without gives a new order.
 /// fn order(commands: &mut Commands, unit: Entity, stops: Option<Mut<PathStops>>, cell: Cell, shift: bool) {
 ///     match stops {
-///         Some(mut stops) if shift && !stops.goals().is_empty() => stops.push(cell),
+///         Some(mut stops) if shift && !stops.stops().is_empty() => stops.push(cell),
 ///         _ => {
 ///             commands.entity(unit).insert(PathRequest::to(cell));
 ///         }
@@ -57,7 +57,7 @@ pub enum Repeat {
 /// let mut world = World::new();
 /// let guard = world.spawn(PathRequest::to(Cell::new(2, 2)).then(Cell::new(9, 2)).looped()).id();
 /// world.get_mut::<PathStops>(guard).unwrap().push(Cell::new(9, 9));
-/// assert_eq!(world.get::<PathStops>(guard).unwrap().goals().len(), 3);
+/// assert_eq!(world.get::<PathStops>(guard).unwrap().stops().len(), 3);
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -66,7 +66,7 @@ pub enum Repeat {
 pub struct PathStops {
     #[entities]
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
-    goals: Vec<PathGoal>,
+    stops: Vec<Stop>,
     repeat: Repeat,
     #[reflect(ignore)]
     cursor: StopCursor,
@@ -78,8 +78,8 @@ pub struct PathStops {
 impl PathStops {
     /// Returns all stops, from the first to the last. A stop that was reached stays in the list.
     #[must_use]
-    pub fn goals(&self) -> &[PathGoal] {
-        &self.goals
+    pub fn stops(&self) -> &[Stop] {
+        &self.stops
     }
 
     /// Returns the index of the present stop, counted from 0. Returns 0 if there are no stops.
@@ -102,17 +102,17 @@ impl PathStops {
     }
 
     /// Appends a stop.
-    pub fn push(&mut self, goal: impl Into<PathGoal>) {
-        self.insert(self.goals.len(), goal);
+    pub fn push(&mut self, stop: impl Into<Stop>) {
+        self.insert(self.stops.len(), stop);
     }
 
     /// Inserts a stop before the stop at this index. If the index is past the end of the list, the
     /// stop is appended. The present stop does not change: to change it, use
     /// [`replace`](Self::replace).
-    pub fn insert(&mut self, index: usize, goal: impl Into<PathGoal>) {
-        let index = index.min(self.goals.len());
-        let is_before = index <= self.cursor.index && !self.goals.is_empty();
-        self.goals.insert(index, goal.into());
+    pub fn insert(&mut self, index: usize, stop: impl Into<Stop>) {
+        let index = index.min(self.stops.len());
+        let is_before = index <= self.cursor.index && !self.stops.is_empty();
+        self.stops.insert(index, stop.into());
         self.cursor.index += usize::from(is_before);
         self.edits += 1;
     }
@@ -122,18 +122,18 @@ impl PathStops {
     /// If the present stop is removed, the agent goes to the next stop in the list. If the removed
     /// stop was also the last in the list, the agent goes to the first stop of a
     /// [loop](Repeat::Loop), or else to the new last stop.
-    pub fn remove(&mut self, index: usize) -> Option<PathGoal> {
-        if index >= self.goals.len() {
+    pub fn remove(&mut self, index: usize) -> Option<Stop> {
+        if index >= self.stops.len() {
             return None;
         }
-        let removed = self.goals.remove(index);
+        let removed = self.stops.remove(index);
         if index < self.cursor.index {
             self.cursor.index -= 1;
-        } else if self.cursor.index >= self.goals.len() {
+        } else if self.cursor.index >= self.stops.len() {
             // The last stop was removed, and the agent was going to it.
             self.cursor.index = match self.repeat {
                 Repeat::Loop => 0,
-                Repeat::Once | Repeat::BackAndForth => self.goals.len().saturating_sub(1),
+                Repeat::Once | Repeat::BackAndForth => self.stops.len().saturating_sub(1),
             };
         }
         self.edits += 1;
@@ -142,10 +142,10 @@ impl PathStops {
 
     /// Replaces a stop and returns the old stop. If there is no stop at this index, does nothing
     /// and returns `None`.
-    pub fn replace(&mut self, index: usize, goal: impl Into<PathGoal>) -> Option<PathGoal> {
-        let stop = self.goals.get_mut(index)?;
+    pub fn replace(&mut self, index: usize, stop: impl Into<Stop>) -> Option<Stop> {
+        let old = self.stops.get_mut(index)?;
         self.edits += 1;
-        Some(std::mem::replace(stop, goal.into()))
+        Some(std::mem::replace(old, stop.into()))
     }
 
     /// Makes the next stop the present stop, at once. If there is no next stop, does nothing and
@@ -178,7 +178,7 @@ impl PathStops {
     /// assert!(!stops.go_to(3));
     /// ```
     pub fn go_to(&mut self, index: usize) -> bool {
-        let is_there = index < self.goals.len();
+        let is_there = index < self.stops.len();
         if is_there {
             self.cursor.index = index;
             self.edits += 1;
@@ -188,16 +188,15 @@ impl PathStops {
 
     /// Fills the list with the stops of a new order.
     pub(crate) fn begin(&mut self, request: &PathRequest) {
-        self.goals.clear();
-        self.goals.push(request.goal().clone());
-        self.goals.extend_from_slice(request.further_stops());
+        self.stops.clear();
+        self.stops.extend(request.stops().cloned());
         self.repeat = request.repeat();
         (self.cursor, self.edits) = (StopCursor::default(), 0);
     }
 
     /// Clears the list, as the order has ended.
     pub(crate) fn goals_mut(&mut self) -> impl Iterator<Item = &mut PathGoal> {
-        self.goals.iter_mut()
+        self.stops.iter_mut().map(|stop| &mut stop.goal)
     }
 
     pub(crate) fn end(&mut self) {
@@ -205,8 +204,8 @@ impl PathStops {
     }
 
     /// Returns the stop to which the agent goes.
-    pub(crate) fn goal(&self) -> Option<&PathGoal> {
-        self.goals.get(self.cursor.index)
+    pub(crate) fn present(&self) -> Option<&Stop> {
+        self.stops.get(self.cursor.index)
     }
 
     pub(crate) fn edits(&self) -> u64 {
@@ -218,16 +217,18 @@ impl PathStops {
         self.cursor == StopCursor::default() && self.edits == 0
     }
 
-    /// Returns whether there is more than the one goal of an order.
+    /// Returns whether an order has more than one goal at which it does not stand.
     pub(crate) fn are_several(&self) -> bool {
-        self.goals.len() > 1 || self.repeat != Repeat::Once
+        self.stops.len() > 1
+            || self.repeat != Repeat::Once
+            || self.stops.iter().any(|stop| stop.seconds > 0.0)
     }
 
     /// Returns the stop after the present one. An order that repeats its only stop has none: the
     /// agent stays there until another stop is appended.
     pub(crate) fn next(&self) -> Option<StopCursor> {
         let StopCursor { index, backwards } = self.cursor;
-        let last = self.goals.len().checked_sub(1)?;
+        let last = self.stops.len().checked_sub(1)?;
         let next = match self.repeat {
             _ if last == 0 => return None,
             _ if index < last && !backwards => StopCursor { index: index + 1, backwards },
@@ -244,9 +245,9 @@ impl PathStops {
         self.repeat != Repeat::Once
     }
 
-    /// Returns the goal of a stop.
-    pub(crate) fn goal_at(&self, cursor: StopCursor) -> Option<&PathGoal> {
-        self.goals.get(cursor.index)
+    /// Returns the stop at a place in the list.
+    pub(crate) fn at(&self, cursor: StopCursor) -> Option<&Stop> {
+        self.stops.get(cursor.index)
     }
 
     /// Moves the cursor to this stop.
@@ -293,13 +294,13 @@ mod tests {
     fn edits_leave_the_present_stop_where_it_is() {
         let mut list = stops(4, Repeat::Loop);
         assert!(list.skip() && list.skip());
-        let present = list.goal().cloned();
+        let present = list.present().cloned();
         list.insert(0, Cell::new(9, 9));
         list.insert(99, Cell::new(8, 8));
         assert!(list.remove(1).is_some() && list.remove(77).is_none());
-        assert_eq!((list.goal().cloned(), list.current(), list.goals().len()), (present, 2, 5));
+        assert_eq!((list.present().cloned(), list.current(), list.stops().len()), (present, 2, 5));
         list.remove(2);
-        assert_eq!(list.goal(), Some(&Cell::new(3, 0).into()), "the stop after the removed one");
+        assert_eq!(list.present(), Some(&Cell::new(3, 0).into()), "the stop after the removed one");
         list.skip();
         list.remove(3);
         assert_eq!(list.current(), 0, "the list begins again");
@@ -312,12 +313,12 @@ mod tests {
             for _ in 0..7 {
                 list.skip();
             }
-            while !list.goals().is_empty() {
-                assert!(list.current() < list.goals().len());
-                list.remove(list.goals().len() / 2);
+            while !list.stops().is_empty() {
+                assert!(list.current() < list.stops().len());
+                list.remove(list.stops().len() / 2);
             }
             assert!(!list.skip());
-            assert_eq!((list.current(), list.goal(), list.next()), (0, None, None));
+            assert_eq!((list.current(), list.present(), list.next()), (0, None, None));
             list.push(Cell::new(1, 1));
             assert_eq!(list.current(), 0);
         }

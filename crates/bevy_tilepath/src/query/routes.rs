@@ -203,7 +203,7 @@ impl NavView<'_> {
         let maps = self.nav.maps.of(movement.as_ref());
         let own = AnyMap::Tiles(view);
         let goals = self.nav.goals(None, order, &maps, &own, None).map_err(NotYet::reason)?;
-        if !through_doors && !goals.are_on(view.map) {
+        if !through_doors && (!goals.are_on(view.map) || order.through_door().is_some()) {
             return Err(PathFailure::TargetElsewhere);
         }
         let problem = SearchProblem {

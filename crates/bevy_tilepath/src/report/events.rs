@@ -64,7 +64,7 @@ pub struct StopReached {
     pub map: Entity,
     /// The end of the path: a cell, a waypoint, or a position beside a graph.
     pub place: Place,
-    /// The index of the stop in [`PathStops::goals`](crate::orders::PathStops::goals).
+    /// The index of the stop in [`PathStops::stops`](crate::orders::PathStops::stops).
     pub index: usize,
     /// The goal of the order at this stop.
     pub goal: PathGoal,

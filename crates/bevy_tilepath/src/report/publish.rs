@@ -109,6 +109,12 @@ pub(crate) fn publish(world: &mut World) {
             }
             PendingEvent::DoorPassed { door, from, to, leaps } => {
                 pass_door(world, order, to, leaps);
+                let is_asked = |request: &PathRequest| request.through_door() == Some(door);
+                if world.get(entity).is_some_and(is_asked)
+                    && let Some(mut state) = world.get_mut::<RequestState>(entity)
+                {
+                    state.has_passed_door = true;
+                }
                 if lives(world, order) {
                     emit(world, DoorPassed { entity, door, from, to });
                 }
@@ -246,8 +252,8 @@ fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: Stop
 
 /// Returns whether the agent waits at the end of a path.
 fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
-    let request = world.get::<PathRequest>(entity).map(|request| request.to_one(&path.route().asked));
-    request.is_some_and(|request| request.waits_at_end(path.is_partial()))
+    let asked = &path.route().asked;
+    world.get::<PathRequest>(entity).is_some_and(|request| request.waits_at_end_for(asked, path.is_partial()))
 }
 
 /// Continues an order to which an observer of the last event has appended a stop. Returns false if

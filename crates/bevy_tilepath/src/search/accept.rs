@@ -104,6 +104,7 @@ impl RequesterItem<'_, '_> {
         targets: &Targets,
     ) -> Result<Target, NotYet> {
         let request = self.request.to_present(self.stops).ok_or(PathFailure::NoGoals)?;
+        let request = if self.state.has_passed_door { request.past_door() } else { request };
         if let Some(fault) = request.fault() {
             return Err(NotYet::Fail(fault));
         }
@@ -112,7 +113,8 @@ impl RequesterItem<'_, '_> {
         if map.entity() == self.entity && self.walks {
             return Err(NotYet::Fail(PathFailure::OwnMap));
         }
-        let is_same = |accepted: &Accepted| accepted.asked == request.goal() && accepted.map == map.entity();
+        let asked = (request.goal(), request.goal_map(), map.entity());
+        let is_same = |accepted: &Accepted| (accepted.asked, accepted.named, accepted.map) == asked;
         let goals =
             targets.goals(Some(self.entity), &request, &unit, &map, accepted.filter(is_same).as_ref())?;
         Ok(Target { request, map: map.entity(), goals })
@@ -123,7 +125,7 @@ impl RequesterItem<'_, '_> {
         let path = self.path.as_deref().filter(|path| self.state.answered && path.order == order.number)?;
         let route = path.route();
         let (asked, goals, movement) = (&route.asked, &route.goals, route.movement.as_ref());
-        Some(Accepted { asked, map: path.map(), goals, movement })
+        Some(Accepted { asked, named: route.named, map: path.map(), goals, movement })
     }
 
     /// Returns the position of the entity in the world.

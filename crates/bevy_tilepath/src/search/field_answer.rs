@@ -24,8 +24,9 @@ impl SearchProblem {
             request.limit().is_none() && !request.wants_closest() && request.algorithm() == Algorithm::Auto;
         let stays =
             request.has_entity() || self.goals.reach.is_some() || doors.index.round_trips(self.map).is_none();
-        let is_found_otherwise =
-            matches!(request.goal(), PathGoal::Along(_)) || request.goal().budget().is_some();
+        let is_found_otherwise = matches!(request.goal(), PathGoal::Along(_))
+            || request.goal().budget().is_some()
+            || request.through_door().is_some();
         if !is_plain || !stays || is_found_otherwise || !self.goals.are_on(self.map) {
             return None;
         }

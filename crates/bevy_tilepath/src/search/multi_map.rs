@@ -92,7 +92,10 @@ impl MultiMapSearch {
             overflowed: false,
             was_apart: false,
         };
-        if problem.goals.are_on(problem.map) {
+        if problem.request.through_door().is_some() {
+            problem.check_places(maps)?;
+            search.spread(maps, f64::INFINITY);
+        } else if problem.goals.are_on(problem.map) {
             let local = match &own {
                 AnyMap::Tiles(view) if problem.may_stay_on(view) => Some(problem.begin_on(&own, notes)?),
                 AnyMap::Tiles(_) => None,
@@ -267,6 +270,7 @@ impl MultiMapSearch {
         }
         if self.local.is_none()
             && problem.request.wants_closest()
+            && problem.request.through_door().is_none()
             && let Some(goals) = problem.goals.on(problem.map)
             && let Some(map) = maps.ready(problem.map)
         {

@@ -37,7 +37,8 @@ impl SearchProblem {
         let index = &doors.index;
         // An agent that walks to a target on its own map does not leave the map.
         let stays = self.request.has_entity() || self.goals.reach.is_some();
-        if self.goals.are_on(self.map) && (stays || index.round_trips(self.map).is_none()) {
+        let stays = stays || index.round_trips(self.map).is_none();
+        if self.request.through_door().is_none() && self.goals.are_on(self.map) && stays {
             return self.begin_on(&map, notes).map(OrderSearch::OneMap);
         }
         let search = MultiMapSearch::begin(self, maps, index, notes)?;

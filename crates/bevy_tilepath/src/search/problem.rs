@@ -53,6 +53,7 @@ impl SearchProblem {
             (self.request.goal().clone(), self.goals.clone(), self.movement.clone());
         Route {
             asked,
+            named: self.request.goal_map(),
             goals,
             movement,
             chosen,

@@ -115,7 +115,9 @@ impl Running {
 
     /// Returns whether its answer would be an answer to the queued search.
     pub(crate) fn asks_for(&self, pending: &PendingSearch) -> bool {
-        let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
+        let options = |request: &PathRequest| {
+            (request.algorithm(), request.wants_closest(), request.limit(), request.through_door())
+        };
         let has_path = |request: &PathRequest| matches!(request.goal(), PathGoal::Along(_));
         !(has_path(&self.problem.request) || has_path(&pending.request))
             && self.problem.map == pending.map
@@ -188,7 +190,8 @@ impl PendingSearch {
     /// Returns the accepted goals of the order, if the search is for its present stop.
     pub(crate) fn accepted(&self) -> Option<Accepted<'_>> {
         let Self { request, map, goals, movement, .. } = self;
-        let accepted = Accepted { asked: request.goal(), map: *map, goals, movement: movement.as_ref() };
+        let (asked, named) = (request.goal(), request.goal_map());
+        let accepted = Accepted { asked, named, map: *map, goals, movement: movement.as_ref() };
         (!self.is_for_next_stop()).then_some(accepted)
     }
 

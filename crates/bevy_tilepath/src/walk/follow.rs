@@ -128,7 +128,7 @@ pub(super) fn follow_paths(
                 drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
                 note_wall(&mut path);
                 let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
-                end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
+                end_tick(&mut path, order, is_living, is_at_end, &mut stops, (stepwise, seconds), queue);
                 break 'walk;
             }
             let mode = agent.walk_mode(*number, is_body, stepwise.is_some());
@@ -141,7 +141,7 @@ pub(super) fn follow_paths(
                     rest_in_region(&mut path, here, order, stops.as_deref(), &maps, queue)
             {
                 rest(&mut motion);
-                end_tick(&mut path, order, is_living, has_ended, &mut stops, stepwise, queue);
+                end_tick(&mut path, order, is_living, has_ended, &mut stops, (stepwise, seconds), queue);
                 break 'walk;
             }
             let can_walk = may_walk(&mut path)
@@ -169,7 +169,7 @@ pub(super) fn follow_paths(
             stand(&mut standing_on, &path, (before, transform.translation.truncate()), heading);
             let is_at_end = path.is_at_end();
             let has_arrived = (is_at_end || path.stops.passed.is_some())
-                && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
+                && end_tick(&mut path, order, is_living, is_at_end, &mut stops, (stepwise, seconds), queue);
             if heading.has_walked {
                 set_motion(&mut motion, agent, &path, (heading, wanted), has_arrived);
             } else {
@@ -234,7 +234,7 @@ fn show_status(status: Mut<PathStatus>, path: &AgentPath) {
 fn stride_of(
     agent: &PathAgent,
     stepwise: Option<&Stepwise>,
-    (seconds, stop): (f64, usize),
+    (seconds, stop): (f64, Option<usize>),
     most: Option<u32>,
 ) -> Stride {
     let gait = agent.gait();
@@ -266,14 +266,18 @@ fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
 }
 
 /// Drops the path from the next stop if the stops were edited. Returns the index of the stop before
-/// that path. Without such a path the agent does not pass the stop, so the index is not needed.
-fn stop_with_way_on(path: &mut AgentPath, stops: Option<&PathStops>, is_living: bool) -> usize {
-    if path.stops.ahead.is_none() {
-        return 0;
-    }
+/// that path, or `None` if the agent does not pass the stop in this tick.
+fn stop_with_way_on(path: &mut AgentPath, stops: Option<&PathStops>, is_living: bool) -> Option<usize> {
+    path.stops.ahead.as_ref()?;
     // The stops are those that the present order has.
     drop_old_way(path, stops.filter(|_| is_living));
-    stops.map_or(0, PathStops::current)
+    if time_left_at_stop(path, stops) > 0.0 { None } else { Some(stops.map_or(0, PathStops::current)) }
+}
+
+/// Returns the time in seconds that an agent still has to stand at its present stop.
+fn time_left_at_stop(path: &AgentPath, stops: Option<&PathStops>) -> f64 {
+    let present = stops.and_then(PathStops::present);
+    present.map_or(0.0, |stop| f64::from(stop.seconds) - path.stops.stood)
 }
 
 /// Returns whether a body has come to the end of its path, or as near to it as others allow. At a
@@ -284,7 +288,7 @@ fn ends_body(
     stops: Option<&PathStops>,
     queue: &mut RequestQueue,
 ) -> bool {
-    let stop = stops.map_or(0, PathStops::current);
+    let stop = stop_with_way_on(path, stops, true);
     path.progress == Progress::Walking
         && path.stands_at_end()
         && !path.go_on_ahead(stop, &mut |event| queue.tell(order, event))
@@ -316,7 +320,7 @@ fn end_tick(
     is_living: bool,
     is_at_end: bool,
     stops: &mut Option<Mut<PathStops>>,
-    stepwise: Option<Mut<Stepwise>>,
+    (stepwise, seconds): (Option<Mut<Stepwise>>, f64),
     queue: &mut RequestQueue,
 ) -> bool {
     if let Some(cursor) = path.stops.passed.take()
@@ -326,7 +330,7 @@ fn end_tick(
     }
     // The stops of a replaced order are gone.
     let stops = stops.as_mut().filter(|_| is_living);
-    let has_arrived = is_at_end && !path.stops.waits_at_end && end_way(path, order, stops, queue);
+    let has_arrived = is_at_end && !path.stops.waits_at_end && end_way(path, order, (stops, seconds), queue);
     if has_arrived && let Some(mut stepwise) = stepwise {
         stepwise.steps = 0;
     }
@@ -339,13 +343,20 @@ fn end_way(
     order: RequestId,
     // A change of stops queues an order without an answer again. So the stops change only if the
     // agent goes on.
-    stops: Option<&mut Mut<PathStops>>,
+    (stops, seconds): (Option<&mut Mut<PathStops>>, f64),
     queue: &mut RequestQueue,
 ) -> bool {
     if let Some(stops) = stops {
-        if stops.are_several() && !path.stops.is_reported {
+        if !path.stops.is_reported {
             path.stops.is_reported = true;
-            queue.tell(order, path.stop_reached(stops.current()));
+            if stops.are_several() {
+                queue.tell(order, path.stop_reached(stops.current()));
+            }
+        } else if time_left_at_stop(path, Some(stops)) > 0.0 {
+            path.stops.stood += seconds;
+        }
+        if time_left_at_stop(path, Some(stops)) > 0.0 {
+            return false;
         }
         if let Some(next) = stops.next() {
             // The path from here was not found in time.

@@ -8,6 +8,7 @@ use crate::{
     order::{
         queue::{NotYet, RequestId},
         request::PathRequest,
+        state::RequestState,
         stops::PathStops,
     },
     search::{searches::PendingSearch, target_places::TargetPlaces},
@@ -17,14 +18,17 @@ use crate::{
 /// Returns the order up to its present stop, or `None` if it has lost all its stops.
 pub(super) fn present_order<'a>(
     request: &'a PathRequest,
+    state: &RequestState,
     stops: Option<&PathStops>,
 ) -> Option<Cow<'a, PathRequest>> {
-    match stops {
+    let present = match stops {
         Some(stops) if stops.edits() > 0 || stops.current() > 0 => {
             request.to_present(Some(stops)).map(Cow::Owned)
         }
         _ => Some(Cow::Borrowed(request)),
-    }
+    };
+    let is_past_door = state.has_passed_door && request.through_door().is_some();
+    if is_past_door { present.map(|present| Cow::Owned(present.into_owned().past_door())) } else { present }
 }
 
 impl PathChecker<'_, '_> {
@@ -50,7 +54,8 @@ impl PathChecker<'_, '_> {
         if !path.needs_path_ahead() || path.next_start().is_none() {
             return None;
         }
-        let request = request.to_one(stops.goal_at(next)?);
+        // The path to the stop before passes the door of the order.
+        let request = request.to_one(stops.at(next)?).past_door();
         let movement = path.route().movement.clone();
         let map = path.end_map();
         let unit = self.maps.of(movement.as_ref());

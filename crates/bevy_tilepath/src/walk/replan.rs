@@ -129,7 +129,7 @@ pub(crate) fn check_paths(
             path.progress = Progress::Replanning;
             continue;
         }
-        let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
+        let Some(present) = present_order(request, state, stops.filter(|_| is_living)) else {
             queue.tell(order, PendingEvent::Lost(PathFailure::NoGoals));
             continue;
         };
@@ -213,7 +213,8 @@ fn note_found(path: &mut AgentPath, standing: Option<&Standing>, search: Option<
 fn leads_elsewhere(path: &mut AgentPath, request: &PathRequest, edits: u64) -> bool {
     path.stops.edits_seen = edits;
     path.stops.forget_ahead();
-    let is_other = path.route().asked != *request.goal();
+    let route = path.route();
+    let is_other = route.asked != *request.goal() || route.named != request.goal_map();
     if is_other {
         path.progress = Progress::Replanning;
     }

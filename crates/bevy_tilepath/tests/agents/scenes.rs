@@ -312,6 +312,7 @@ fn every_type_has_a_path_that_stays() {
         "Speed",
         "StepAgent",
         "Stepwise",
+        "Stop",
         "StopReached",
         "Stuck",
         "TerrainSpeed",

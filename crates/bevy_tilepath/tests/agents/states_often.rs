@@ -2,11 +2,12 @@
 
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
-    AgentPath, Algorithm, Body, Cell, Diagonals, NavMap, OnMap, PathGoal, PathRequest, PathStatus, Stepwise,
-    TilepathState,
+    AgentPath, Algorithm, Body, Cell, Diagonals, NavMap, OnMap, PathAgent, PathGoal, PathRequest, PathStatus,
+    Stepwise, TilepathState,
     doors::{Door, DoorEnd},
     groups::GroupOrder,
     maps::MapLandmarks,
+    orders::Stop,
     tilepath::Grid,
 };
 use rand::Rng;
@@ -280,4 +281,28 @@ fn through_a_door() -> Scene {
 fn no_order_through_a_door_starves_and_loaded_world_goes_the_same_way() {
     assert!(assert_no_order_starves(through_a_door) > 20, "the searches are too short");
     assert_loaded_world_goes_the_same_way(through_a_door, 40);
+}
+
+/// Units that follow one another through doors, a patrol with a halt, and an order through a door.
+fn storeys() -> Scene {
+    let mut scene = through_a_door();
+    let (here, there) = (scene.maps[0], scene.maps[1]);
+    let leaping = [(here, Cell::new(0, 20)), (there, Cell::new(0, 20))];
+    let [from, to] = leaping.map(|(map, cell)| DoorEnd::cell(map, cell));
+    let stairs = scene.game.world_mut().spawn(Door::new(from, to).leaping()).id();
+    let leader = scene.order(1, PathRequest::to_cell((5, 20)).on_map(there).through(stairs));
+    scene.order(2, PathRequest::to(leader).following());
+    scene.order(3, PathRequest::to(PathGoal::beside(leader)).following());
+    let post = Stop::from(Cell::new(0, 0)).wait(0.2);
+    scene.order(5, PathRequest::to(post).then_on(there, Cell::new(0, 20)).looped());
+    for &unit in &scene.units {
+        let mut agent = scene.game.world_mut().get_mut::<PathAgent>(unit).expect("an agent");
+        agent.speed = 400.0.into();
+    }
+    scene
+}
+
+#[test]
+fn followers_and_patrols_over_storeys_go_the_same_way_in_a_loaded_world() {
+    assert_loaded_world_goes_the_same_way(storeys, 160);
 }

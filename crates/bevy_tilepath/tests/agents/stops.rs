@@ -75,7 +75,7 @@ fn stops_are_walked_one_after_the_other_and_the_order_ends_once() {
         [Told::Found { goal: Cell::new(5, 0), cost: 50, partial: false }, Told::Arrived(Cell::new(0, 5))]
     );
     assert_eq!(game.position(unit), centre(0, 5));
-    assert!(stops(&mut game, unit).goals().is_empty(), "an agent without an order has no stops");
+    assert!(stops(&mut game, unit).stops().is_empty(), "an agent without an order has no stops");
 }
 
 #[test]
@@ -423,11 +423,11 @@ fn patrols_live_through_edits_of_everything() {
             let unit = units[rng.random_range(0..units.len())];
             let goal = cell(&mut rng);
             let mut stops = stops(&mut game, unit);
-            let index = rng.random_range(0..=stops.goals().len());
+            let index = rng.random_range(0..=stops.stops().len());
             match rng.random_range(0..6) {
                 0 => stops.push(goal),
                 1 => stops.insert(index, goal),
-                2 if stops.goals().len() > 1 => drop(stops.remove(index)),
+                2 if stops.stops().len() > 1 => drop(stops.remove(index)),
                 3 => drop(stops.replace(index, goal)),
                 4 => drop(stops.skip()),
                 _ => {}
@@ -436,7 +436,7 @@ fn patrols_live_through_edits_of_everything() {
             for &unit in &units {
                 assert!(game.is_ordered(unit), "{:?}", game.status(unit));
                 let stops = game.world().get::<PathStops>(unit).expect("it has an order");
-                assert!(stops.current() < stops.goals().len());
+                assert!(stops.current() < stops.stops().len());
             }
             assert!(
                 game.world().resource::<Reached>().0.iter().all(|&(unit, ..)| units.contains(&unit)),

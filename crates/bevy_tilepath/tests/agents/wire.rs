@@ -13,7 +13,7 @@ use bevy_tilepath::{
     graphs::WaypointSlowdown,
     groups::{Group, GroupMember, GroupOrder},
     maps::{Fence, Ledge, MapLandmarks, MissingTile, NavMemory, OneWay, OpaqueClasses, OverlayArea},
-    orders::{Approach, PathStops, PathTarget, Repeat},
+    orders::{Approach, PathStops, PathTarget, Repeat, Stop},
     tilepath::{Cost, Direction},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -82,6 +82,7 @@ fn small_values(seen: &mut Seen, map: Entity) {
     seen.all(&[TilepathSettings::default()]);
     seen.all(&[BodyPatience::default()]);
     seen.all(&[PathTarget::Entity(map)]);
+    seen.all(&[Stop::from(map).on_map(map).wait(2.5), Stop::from(Cell::new(1, 2)).wait(f32::INFINITY)]);
     seen.all(&[Approach::Beside, Approach::Flee { distance: f32::INFINITY, budget: Cost::new(9) }]);
 }
 

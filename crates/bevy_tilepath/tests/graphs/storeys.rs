@@ -49,7 +49,7 @@ impl House {
     }
 
     /// Spawns an entity that is not an agent on a storey.
-    fn thing(&mut self, storey: usize, (x, y): (i32, i32)) -> Entity {
+    pub(super) fn thing(&mut self, storey: usize, (x, y): (i32, i32)) -> Entity {
         let place = Transform::from_translation(self.place(storey, x, y).extend(0.0));
         self.game.world_mut().spawn((place, OnMap(self.storeys[storey]))).id()
     }
@@ -384,4 +384,59 @@ fn follower_reaches_its_master_on_a_moving_storey() {
     assert_eq!(carried, [true; 2]);
     let [master, pet] = [master, pet].map(|unit| house.game.drawn(unit));
     assert!(master.distance(pet) <= 0.1, "{master} {pet}");
+}
+
+/// Two storeys with cheap stairs in the east and dear ones in the west.
+fn house_with_two_stairs() -> (House, [Entity; 2]) {
+    let mut house = House::new(2);
+    let cell = Cell::new(1, 5);
+    let [from, to] = [0, 1].map(|n| DoorEnd::cell(house.storeys[n], cell));
+    let dear = house.game.world_mut().spawn(Door::new(from, to).with_cost(900.0).leaping()).id();
+    let cheap = house.stairs[0];
+    (house, [cheap, dear])
+}
+
+#[test]
+fn order_through_the_dearer_door_passes_it() {
+    for is_body in [false, true] {
+        let (mut house, [cheap, dear]) = house_with_two_stairs();
+        let upper = house.storeys[1];
+        let unit = house.unit(0, (15, 5), is_body);
+        let order = PathRequest::to_cell((12, 5)).on_map(upper).through(dear);
+        house.game.order(unit, order.clone());
+        house.game.tick();
+        let door = |house: &House| house.game.path(unit).legs().last().and_then(|leg| leg.door());
+        assert_eq!(door(&house), Some(dear));
+        // A wall behind the door does not send it back through the door.
+        house.game.tick_until(900, |game| game.world().get::<OnMap>(unit) == Some(&OnMap(upper)));
+        for y in 0..HEIGHT - 1 {
+            house.game.set_terrain(upper, 6, y, 0);
+        }
+        house.game.run_until_quiet(900);
+        assert_eq!((house.game.status(unit), house.storey_of(unit)), (PathStatus::Arrived, 1));
+
+        house.game.world_mut().get_mut::<Door>(dear).expect("the stairs").open = false;
+        let back = PathRequest::to_cell((9, 5)).on_map(house.storeys[0]);
+        for door in [dear, upper] {
+            house.game.order(unit, back.clone().through(door).or_closest());
+            house.game.tick();
+            assert_eq!(house.game.status(unit), PathStatus::Failed(PathFailure::Unreachable));
+        }
+        house.game.order(unit, back.through(cheap));
+        house.game.run_until_quiet(900);
+        assert_eq!((house.game.status(unit), house.storey_of(unit)), (PathStatus::Arrived, 0));
+    }
+}
+
+#[test]
+fn order_through_a_door_may_lead_back_to_its_own_map() {
+    let (mut house, [cheap, dear]) = house_with_two_stairs();
+    let unit = house.unit(0, (9, 5), false);
+    house.game.order(unit, PathRequest::to_cell((9, 6)).through(dear));
+    house.game.tick();
+    let doors: Vec<Entity> = house.game.path(unit).legs().filter_map(|leg| leg.door()).collect();
+    // Up the one and down the other is cheaper than the dear one twice.
+    assert!(doors == [dear, cheap] || doors == [cheap, dear], "{doors:?}");
+    house.game.run_until_quiet(900);
+    assert_eq!((house.game.status(unit), house.storey_of(unit)), (PathStatus::Arrived, 0));
 }

@@ -44,7 +44,7 @@ fn appended_stop_reaches_walking_and_arrived_members() {
     push(&mut game, 30, 20);
     game.tick();
     for &unit in &units {
-        assert_eq!(game.world().get::<PathStops>(unit).expect("it has stops").goals().len(), 2);
+        assert_eq!(game.world().get::<PathStops>(unit).expect("it has stops").stops().len(), 2);
     }
     // All members except the slow one have arrived, and one of them gets another order.
     while game.group_news().members.len() < 8 {

@@ -30,7 +30,7 @@ mod tests {
     fn agent_on_its_path_stops_before_the_limit_and_goes_on_without_it() {
         let mut path = along_strip(6);
         let walk = |path: &mut crate::AgentPath| {
-            path.advance(&mut Stride { seconds: 9.0, gait: GAIT, steps: None, stop: 0 }, |_| ());
+            path.advance(&mut Stride { seconds: 9.0, gait: GAIT, steps: None, stop: None }, |_| ());
             (path.next_point(), path.walk.position)
         };
         path.halt_before = Some(HaltBefore { point: 3, door: None });
@@ -48,7 +48,7 @@ mod tests {
         path.halt_before = Some(HaltBefore { point: 3, door: None });
         let mut ticks = |path: &mut crate::AgentPath| {
             for _ in 0..900 {
-                let mut stride = Stride { seconds: 1.0 / 64.0, gait: GAIT, steps: None, stop: 0 };
+                let mut stride = Stride { seconds: 1.0 / 64.0, gait: GAIT, steps: None, stop: None };
                 here += path.advance_driven(here, &mut stride, |_, _| true, |_| ()) / 64.0;
             }
             (path.next_point(), here.x)

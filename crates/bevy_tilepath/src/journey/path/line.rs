@@ -219,7 +219,7 @@ mod tests {
                 for _ in 0..times {
                     let walk = |path: &mut AgentPath| {
                         let mut told = Vec::new();
-                        let mut stride = Stride { seconds, gait, steps: None, stop: 0 };
+                        let mut stride = Stride { seconds, gait, steps: None, stop: None };
                         let heading = path.advance(&mut stride, |event| told.push(format!("{event:?}")));
                         (heading, told)
                     };

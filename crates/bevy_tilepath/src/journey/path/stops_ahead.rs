@@ -47,6 +47,8 @@ pub(crate) struct StopsAhead {
     pub(crate) passed: Option<StopCursor>,
     /// The number of edits of the stops at the last check.
     pub(crate) edits_seen: u64,
+    /// The time in seconds that the agent has stood at the stop, in ticks after it has come there.
+    pub(crate) stood: f64,
     /// True if the agent does not arrive at the end, but waits there for its order to go on. The
     /// order follows an entity, or waits until the goal can be reached. Or its target has moved.
     pub(crate) waits_at_end: bool,
@@ -81,12 +83,10 @@ impl AgentPath {
             && self.points().len() - self.next_point().min(self.points().len()) <= NEAR
     }
 
-    /// Lets an agent that stands at its stop go on along the path from there. Returns false if no
-    /// such path is known.
-    pub(crate) fn go_on_ahead(&mut self, stop: usize, tell: &mut impl FnMut(PendingEvent)) -> bool {
-        if self.stops.waits_at_end {
-            return false;
-        }
+    /// Lets an agent that stands at its stop go on along the path from there. `stop` is the index of
+    /// the stop, or `None` if the agent is to stand there. Returns false if no such path is known.
+    pub(crate) fn go_on_ahead(&mut self, stop: Option<usize>, tell: &mut impl FnMut(PendingEvent)) -> bool {
+        let Some(stop) = stop.filter(|_| !self.stops.waits_at_end) else { return false };
         let Some(ahead) = self.stops.ahead.take() else { return false };
         if !self.stops.is_reported {
             tell(self.stop_reached(stop));

@@ -15,8 +15,9 @@ pub(crate) struct Stride {
     pub(crate) gait: Gait,
     /// The number of points that it may reach, if there is a limit. It is counted down.
     pub(crate) steps: Option<u32>,
-    /// The index of the stop at the end of its path.
-    pub(crate) stop: usize,
+    /// The index of the stop at the end of its path. `None` if it does not go on from there in this
+    /// time.
+    pub(crate) stop: Option<usize>,
 }
 
 /// The straight line that an agent is walking, from where it began to the next point.

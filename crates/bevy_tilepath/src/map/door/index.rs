@@ -211,6 +211,11 @@ impl DoorIndex {
         &self.exits[number]
     }
 
+    /// Returns the exits of a door. Empty if it cannot be passed.
+    pub(crate) fn of_door(&self, door: Entity) -> impl Iterator<Item = &Exit> {
+        self.exits.iter().filter(move |exit| exit.entrance.door == door)
+    }
+
     /// Returns the numbers of a door's exits. Empty if it cannot be passed.
     pub(crate) fn exits_of(&self, door: Entity, ends: &[DoorEnd; 2]) -> impl Iterator<Item = usize> {
         let [from, to] = ends.each_ref().map(DoorEnd::map);

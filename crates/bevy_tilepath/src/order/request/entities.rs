@@ -1,6 +1,7 @@
 //! Orders to entities.
 
 use super::PathRequest;
+use crate::order::goal::PathGoal;
 
 impl PathRequest {
     /// Makes the order endless. When the agent has reached its target entity, or is [near
@@ -35,11 +36,16 @@ impl PathRequest {
     /// Returns whether the agent waits at the end of such a path, for its goal to move on or for a
     /// path to the goal.
     pub(crate) fn waits_at_end(&self, is_partial: bool) -> bool {
-        self.follows && self.has_entity() || self.waits && is_partial
+        self.waits_at_end_for(self.goal(), is_partial)
+    }
+
+    /// Returns whether the agent waits at the end of such a path to the goal of one of its stops.
+    pub(crate) fn waits_at_end_for(&self, goal: &PathGoal, is_partial: bool) -> bool {
+        self.follows && goal.has_entity() || self.waits && is_partial
     }
 
     /// Returns whether the order depends on the place of an entity.
     pub(crate) fn has_entity(&self) -> bool {
-        self.goal.has_entity()
+        self.goal().has_entity()
     }
 }

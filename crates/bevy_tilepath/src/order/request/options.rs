@@ -20,6 +20,40 @@ impl PathRequest {
         Self { closest: true, ..self }
     }
 
+    /// Lets the order lead through this [`Door`](crate::doors::Door), also if another route is
+    /// cheaper: a player clicks on a staircase, smugglers avoid the gate. The route is the cheapest of
+    /// those that pass the door, in any direction in which it may be passed.
+    ///
+    /// After the unit has passed the door, the option has no effect any more. If the entity is not a
+    /// door, or is a door that the unit cannot pass, the order fails with
+    /// [`Unreachable`](crate::PathFailure::Unreachable), also with [`or_closest`](Self::or_closest).
+    /// An order [along](Self::along) a path keeps to its path.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Cell, PathRequest};
+    ///
+    /// let mut world = World::new();
+    /// let [attic, ladder] = [world.spawn_empty().id(), world.spawn_empty().id()];
+    /// let order = PathRequest::to_cell((2, 2)).on_map(attic).through(ladder);
+    /// assert_eq!(order.through_door(), Some(ladder));
+    /// ```
+    #[must_use]
+    pub fn through(self, door: Entity) -> Self {
+        Self { through: Some(door), ..self }
+    }
+
+    /// Returns the door that [`through`](Self::through) set, if any.
+    #[must_use]
+    pub fn through_door(&self) -> Option<Entity> {
+        self.through
+    }
+
+    /// Removes the option [`through`](Self::through).
+    pub(crate) fn past_door(self) -> Self {
+        Self { through: None, ..self }
+    }
+
     /// Removes the option [`or_closest`](Self::or_closest).
     pub(crate) fn or_exactly(self) -> Self {
         Self { closest: false, ..self }
@@ -117,13 +151,13 @@ impl PathRequest {
     /// others.
     #[must_use]
     pub fn goal(&self) -> &PathGoal {
-        &self.goal
+        &self.first.goal
     }
 
-    /// Returns the map that [`on_map`](Self::on_map) set for the goal, if any.
+    /// Returns the map that its [`Stop`](crate::orders::Stop), or [`on_map`](Self::on_map), set for the goal, if any.
     #[must_use]
     pub fn goal_map(&self) -> Option<Entity> {
-        self.goal_map
+        self.first.map.or(self.goal_map)
     }
 
     /// Returns whether the order may end at the reachable cell nearest to the goal: see
@@ -154,15 +188,15 @@ impl PathRequest {
     /// Returns the failure if the order is invalid on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
         let is_valid = self.tolerance >= 0.0;
-        (!is_valid).then_some(PathFailure::InvalidTolerance).or_else(|| self.goal.fault())
+        (!is_valid).then_some(PathFailure::InvalidTolerance).or_else(|| self.first.fault())
     }
 
     /// Returns whether the path is compared with the cheapest one while the agent walks.
     pub(crate) fn is_watched(&self) -> bool {
         self.tolerance.is_finite()
             && self.algorithm.is_exact()
-            && !matches!(self.goal, PathGoal::Along(_))
-            && self.goal.budget().is_none()
+            && !matches!(self.goal(), PathGoal::Along(_))
+            && self.goal().budget().is_none()
     }
 
     /// Returns the number of expanded cells after which the search gives up, or `None` without a

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use bevy_ecs::entity::Entity;
+
 use super::PathRequest;
 use crate::order::{
     goal::PathGoal,
+    stop::Stop,
     stops::{PathStops, Repeat},
 };
 
@@ -22,6 +25,7 @@ impl PathRequest {
     ///   [`Replanned`](crate::events::Replanned) is triggered.
     /// - A stop may be any goal, also an entity. If the goal is a [path](Self::along), the stop is
     ///   the end of the path. Options of the order apply to all stops.
+    /// - A [`Stop`] may lie on a map of its own, and the agent may [wait](Stop::wait) there.
     /// - If no path leads to a stop, the agent walks to the stop before it. There the order ends
     ///   with the reason. See [`or_closest`](Self::or_closest) and [`or_wait`](Self::or_wait).
     /// - To change the stops while the agent walks, edit its [`PathStops`].
@@ -33,13 +37,30 @@ impl PathRequest {
     /// let mut world = World::new();
     /// let guard = world.spawn(PathRequest::to(Cell::new(2, 2)).then(Cell::new(9, 2)).back_and_forth()).id();
     /// let stops = world.get::<PathStops>(guard).unwrap();
-    /// assert_eq!((stops.goals().len(), stops.current()), (2, 0));
+    /// assert_eq!((stops.stops().len(), stops.current()), (2, 0));
     /// ```
     #[must_use]
     #[doc(alias = "patrol", alias = "queue", alias = "waypoints")]
-    pub fn then(mut self, goal: impl Into<PathGoal>) -> Self {
-        self.further_stops.push(goal.into());
+    pub fn then(mut self, stop: impl Into<Stop>) -> Self {
+        self.further_stops.push(stop.into());
         self
+    }
+
+    /// Adds a stop on this map or graph to the end of the order. [`Door`](crate::doors::Door)s lead
+    /// the agent from stop to stop, so a patrol may lead over several floors.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Cell, PathRequest, orders::Stop};
+    ///
+    /// let mut world = World::new();
+    /// let [cellar, hall] = [world.spawn_empty().id(), world.spawn_empty().id()];
+    /// let patrol = PathRequest::to(Cell::new(2, 2)).on_map(cellar).then_on(hall, Cell::new(9, 2)).looped();
+    /// assert_eq!(patrol.further_stops()[0], Stop::from(Cell::new(9, 2)).on_map(hall));
+    /// ```
+    #[must_use]
+    pub fn then_on(self, map: Entity, goal: impl Into<Stop>) -> Self {
+        self.then(goal.into().on_map(map))
     }
 
     /// Lets the order loop: after the last stop, it begins again at the first stop, without end. If
@@ -96,15 +117,13 @@ impl PathRequest {
     /// Returns the stops after the [goal](Self::goal), as they were when the order was created.
     /// [`PathStops`] has the current stops.
     #[must_use]
-    pub fn further_stops(&self) -> &[PathGoal] {
+    pub fn further_stops(&self) -> &[Stop] {
         &self.further_stops
     }
 
     /// Returns whether the lists of goals and the lists of an equal order are the same lists in memory.
     pub(crate) fn shares_lists_with(&self, other: &Self) -> bool {
-        let own = std::iter::once(&self.goal).chain(&self.further_stops);
-        let others = std::iter::once(&other.goal).chain(&other.further_stops);
-        own.zip(others).all(|goals| match goals {
+        self.stops().zip(other.stops()).all(|(own, other)| match (&own.goal, &other.goal) {
             (PathGoal::Nearest(own), PathGoal::Nearest(other)) => Arc::ptr_eq(own, other),
             _ => true,
         })
@@ -112,15 +131,21 @@ impl PathRequest {
 
     /// Returns the goals of all stops.
     pub(crate) fn goals_mut(&mut self) -> impl Iterator<Item = &mut PathGoal> {
-        std::iter::once(&mut self.goal).chain(&mut self.further_stops)
+        std::iter::once(&mut self.first).chain(&mut self.further_stops).map(|stop| &mut stop.goal)
     }
 
-    /// Returns the part of the order that leads to one goal.
-    pub(crate) fn to_one(&self, goal: &PathGoal) -> Self {
+    /// Returns all stops.
+    pub(crate) fn stops(&self) -> impl Iterator<Item = &Stop> {
+        std::iter::once(&self.first).chain(&self.further_stops)
+    }
+
+    /// Returns the part of the order that leads to one stop.
+    pub(crate) fn to_one(&self, stop: &Stop) -> Self {
         Self {
-            goal: goal.clone(),
+            first: stop.clone(),
             goal_map: self.goal_map,
             algorithm: self.algorithm,
+            through: self.through,
             closest: self.closest,
             limit: self.limit,
             movement: self.movement.clone(),
@@ -134,10 +159,10 @@ impl PathRequest {
 
     /// Returns the part of the order that leads to the present stop, or `None` if no stop is left.
     pub(crate) fn to_present(&self, stops: Option<&PathStops>) -> Option<Self> {
-        let goal = match stops {
-            Some(stops) => stops.goal()?,
-            None => &self.goal,
+        let stop = match stops {
+            Some(stops) => stops.present()?,
+            None => &self.first,
         };
-        Some(self.to_one(goal))
+        Some(self.to_one(stop))
     }
 }

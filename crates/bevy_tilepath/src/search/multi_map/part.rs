@@ -28,13 +28,15 @@ const PASSAGE: f64 = 1.0 + 1e-12;
 #[derive(Clone, Debug)]
 pub(crate) struct MapPart {
     pub(crate) map: Entity,
+    /// True if the door through which the order leads is not passed yet.
+    pub(crate) is_before: bool,
     /// The value of one cost unit in world units.
     unit: f64,
     /// The least cost that is left from any place of the map. It is 0 for tile maps, whose search
     /// has a better estimate.
     rest: f64,
     search: PartSearch,
-    /// The exit by which each entered place was entered. It is never iterated.
+    /// The number of the pass by which each entered place was entered. It is never iterated.
     entered: BTreeMap<PlaceKey, usize>,
 }
 
@@ -113,7 +115,7 @@ impl MapPart {
             AnyMap::Graph(view) => Self::on_graph(view, start, goals)?,
         };
         let rest = if matches!(search, PartSearch::Tiles { .. }) { 0.0 } else { rest };
-        Some(Self { map: map.entity(), unit, rest, search, entered: BTreeMap::new() })
+        Some(Self { map: map.entity(), is_before: false, unit, rest, search, entered: BTreeMap::new() })
     }
 
     fn on_tiles(
@@ -168,7 +170,7 @@ impl MapPart {
     /// Enters the map through a door, at this cost in world units. Returns false if a path as cheap
     /// is known, or the place does not exist. Returns `None` if the cost is too large to be
     /// counted.
-    pub(crate) fn enter(&mut self, map_place: &MapPlace, cost: f64, exit: usize) -> Option<bool> {
+    pub(crate) fn enter(&mut self, map_place: &MapPlace, cost: f64, pass: usize) -> Option<bool> {
         let cost = Some(cost / self.unit * PASSAGE).filter(|cost| cost.is_finite())?;
         let is_new = match (&mut self.search, map_place) {
             (PartSearch::Tiles { search, .. }, MapPlace::Cell(cell)) => {
@@ -180,7 +182,7 @@ impl MapPart {
             _ => false,
         };
         if is_new && let Some(key) = PlaceKey::of(map_place) {
-            self.entered.insert(key, exit);
+            self.entered.insert(key, pass);
         }
         Some(is_new)
     }

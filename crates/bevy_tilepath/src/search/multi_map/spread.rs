@@ -32,9 +32,14 @@ pub(crate) struct Spread {
     goals: EntityHashMap<Vec<(usize, MapPlace)>>,
     is_single_goal: bool,
     rests: Rests,
+    /// The search up to the door through which the order leads, if it names one. Goals count only
+    /// behind this door.
+    before: Option<Before>,
     parts: Vec<MapPart>,
-    /// The index of a map's part; `None` for maps that no path leads over.
-    by_map: EntityHashMap<Option<usize>>,
+    /// The index of a map's part, behind that door and before it; `None` for maps that no path leads
+    /// over.
+    by_map: [EntityHashMap<Option<usize>>; 2],
+    passes: Vec<Pass>,
     /// The versions of the maps when their parts began.
     pub(crate) versions: Vec<(Entity, Version)>,
     /// The upper limit: paths must cost less.
@@ -43,6 +48,24 @@ pub(crate) struct Spread {
     last_part: usize,
     pub(crate) work: u64,
     overflowed: bool,
+}
+
+/// The way to the door through which an order leads.
+#[derive(Debug, Clone)]
+struct Before {
+    door: Entity,
+    /// The ends where the door may be entered.
+    ends: EntityHashMap<Vec<(usize, MapPlace)>>,
+    rests: Rests,
+}
+
+/// A door that was passed.
+#[derive(Debug, Clone, Copy)]
+struct Pass {
+    /// The number of the exit.
+    exit: usize,
+    /// The index of the part that it leaves.
+    from: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +89,14 @@ impl Spread {
             goals.entry(*map).or_default().push((index, place.clone()));
         }
         let rests = Rests::new(&goals, doors, maps, ceiling);
+        let before = problem.request.through_door().map(|door| {
+            let mut ends: EntityHashMap<Vec<(usize, MapPlace)>> = EntityHashMap::default();
+            for exit in doors.of_door(door) {
+                ends.entry(exit.from.map()).or_default().push((0, exit.from.map_place()));
+            }
+            let rests = Rests::new(&ends, doors, maps, ceiling);
+            Before { door, ends, rests }
+        });
         let mut spread = Self {
             doors: Arc::clone(doors),
             start: (problem.map, problem.start.clone()),
@@ -73,32 +104,38 @@ impl Spread {
             goals,
             work: 1 + rests.work / DOORS_A_UNIT,
             rests,
+            before,
             parts: Vec::new(),
-            by_map: EntityHashMap::default(),
+            by_map: [EntityHashMap::default(), EntityHashMap::default()],
+            passes: Vec::new(),
             versions: Vec::new(),
             ceiling: ceiling * (1.0 - ROUNDING),
             best: None,
             last_part: 0,
             overflowed: false,
         };
-        spread.part_of(problem.map, maps);
+        spread.part_of(problem.map, spread.before.is_some(), maps);
         spread
     }
 
-    /// Returns the index of the part of a map. The part begins when the first door leads there.
-    fn part_of(&mut self, map: Entity, maps: &UnitMaps) -> Option<usize> {
-        if let Some(known) = self.by_map.get(&map) {
+    /// Returns the index of the part of a map, before the door of the order or not. The part begins
+    /// when the first door leads there.
+    fn part_of(&mut self, map: Entity, is_before: bool, maps: &UnitMaps) -> Option<usize> {
+        if let Some(known) = self.by_map[usize::from(is_before)].get(&map) {
             return *known;
         }
         self.versions.extend(maps.get(map).map(|view| (map, view.version())));
-        let start = (self.start.0 == map).then_some(&self.start.1);
-        let goals = self.goals.get(&map).map_or(&[][..], |goals| goals);
-        let part = maps.ready(map).and_then(|view| MapPart::new(&view, start, goals, &self.rests));
-        let number = part.map(|part| {
+        let begins = self.start.0 == map && is_before == self.before.is_some();
+        let start = begins.then_some(&self.start.1);
+        let goals = self.goals.get(&map).filter(|_| !is_before).map_or(&[][..], |goals| goals);
+        let rests = self.before.as_ref().filter(|_| is_before).map_or(&self.rests, |before| &before.rests);
+        let part = maps.ready(map).and_then(|view| MapPart::new(&view, start, goals, rests));
+        let number = part.map(|mut part| {
+            part.is_before = is_before;
             self.parts.push(part);
             self.parts.len() - 1
         });
-        self.by_map.insert(map, number);
+        self.by_map[usize::from(is_before)].insert(map, number);
         number
     }
 
@@ -138,7 +175,7 @@ impl Spread {
             }
             for exit in settled.exits {
                 self.work += 1;
-                self.pass(exit, settled.cost, maps);
+                self.pass(Pass { exit, from: number }, settled.cost, maps);
             }
         }
         true
@@ -154,25 +191,33 @@ impl Spread {
         }
     }
 
-    fn pass(&mut self, number: usize, cost: f64, maps: &UnitMaps) {
+    fn pass(&mut self, pass: Pass, cost: f64, maps: &UnitMaps) {
         let doors = Arc::clone(&self.doors);
-        let exit = doors.exit(number);
+        let exit = doors.exit(pass.exit);
         let to = exit.to.map();
-        if exit.is_dead_end && !self.goals.contains_key(&to) || !exit.lets_pass(maps.movement) {
+        let before = self.before.as_ref().filter(|_| self.parts[pass.from].is_before);
+        let is_through = before.is_some_and(|before| before.door == exit.entrance.door);
+        let is_before = before.is_some() && !is_through;
+        let has_goals = is_through || before.map_or(&self.goals, |before| &before.ends).contains_key(&to);
+        if exit.is_dead_end && !has_goals || !exit.lets_pass(maps.movement) {
             return;
         }
         // A path back to the start never costs less than nothing: it would be a ring.
-        if to == self.start.0 && exit.to.map_place() == self.start.1 {
+        let begins_there = to == self.start.0 && exit.to.map_place() == self.start.1;
+        if begins_there && is_before == self.before.is_some() {
             return;
         }
         // The part begins even if nothing gets in, because the answer now depends on that map.
-        let Some(part) = self.part_of(to, maps) else { return };
+        let Some(part) = self.part_of(to, is_before, maps) else { return };
         let map_place = exit.to.map_place();
         if !maps.get(to).is_some_and(|map| map.lets_in(&map_place)) {
             return;
         }
-        if self.parts[part].enter(&map_place, cost + exit.cost, number).is_none() {
-            self.overflowed = true;
+        self.passes.push(pass);
+        let is_new = self.parts[part].enter(&map_place, cost + exit.cost, self.passes.len() - 1);
+        self.overflowed |= is_new.is_none();
+        if is_new != Some(true) {
+            self.passes.pop();
         }
     }
 
@@ -182,19 +227,20 @@ impl Spread {
         let mut segments = Vec::new();
         let (mut part, mut node) = (&self.parts[best.part], best.node);
         loop {
-            let entered_by = part.entered_by(node).map(|number| self.doors.exit(number));
+            let pass = part.entered_by(node).map(|number| self.passes[number]);
+            let entered_by = pass.map(|pass| self.doors.exit(pass.exit));
             let course = match part.cells_to(node) {
                 Some((from, to)) => SegmentCourse::Cells { from, to },
                 None => SegmentCourse::Waypoints(part.route_to(node)?),
             };
             let entrance: Option<(Entrance, f64)> = entered_by.map(|exit| (exit.entrance, exit.cost));
             segments.push(Segment { map: part.map, entrance, course });
-            let Some(exit) = entered_by else { break };
-            // The cheapest path passes each exit at most once.
-            if segments.len() > self.by_map.len() + self.work as usize {
+            let (Some(pass), Some(exit)) = (pass, entered_by) else { break };
+            // The cheapest path passes each exit at most once, on each side of the order's door.
+            if segments.len() > self.passes.len() + 1 {
                 return None;
             }
-            part = &self.parts[(*self.by_map.get(&exit.from.map())?)?];
+            part = &self.parts[pass.from];
             node = part.node_of(&exit.from.map_place())?;
         }
         segments.reverse();
