@@ -135,7 +135,7 @@ pub enum PathFailure {
     /// The cost of a terrain class plus the overlay values of the movement is greater than the
     /// highest multiplier.
     #[error(
-        "the costs of the movement and of the overlays that it names add up to too much: lower one of them"
+        "the costs of the movement and of the overlays and edges that it names add up to too much: lower one of them"
     )]
     OverlayTooHigh,
     /// The agent is itself the map: the goal would always move with the agent.
@@ -287,7 +287,7 @@ impl From<QueryError> for PathFailure {
                 Self::FootprintOutOfBounds { cell, side, bounds }
             }
             QueryError::SizeOnHexagons { side } => Self::SizeOnHexagons { side },
-            QueryError::OverlayTooHigh { .. } => Self::OverlayTooHigh,
+            QueryError::OverlayTooHigh { .. } | QueryError::EdgesTooHigh { .. } => Self::OverlayTooHigh,
             QueryError::InvalidWeight { .. } => Self::InvalidWeight,
             QueryError::NoJumpPoints => Self::AlgorithmNotApplicable,
             _ => Self::QueryRefused,

@@ -298,7 +298,7 @@ pub mod maps {
     };
     #[cfg(feature = "tilemap")]
     pub use crate::map::{
-        edges::{Fence, Ledge, OneWay},
+        edges::{Edges, Fence, Ledge, OneWay},
         lattice::{lattice_of, tilemap_type_of},
     };
     pub use crate::sync::overlay_area::OverlayArea;

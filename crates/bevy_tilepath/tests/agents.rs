@@ -45,6 +45,7 @@ mod agents {
     mod own_movements;
     mod passing;
     mod previews;
+    mod prices;
     mod pursuits;
     mod random_lives;
     mod random_movements;

@@ -1,4 +1,4 @@
-//! Edges of tiles that units cannot cross in both directions.
+//! Edges of tiles: closed in one direction or in both, or named.
 
 use bevy_ecs::component::Component;
 #[cfg(feature = "serde")]
@@ -101,3 +101,39 @@ impl Default for Ledge {
 pub struct Fence(
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))] pub Vec<Direction>,
 );
+
+/// Sides of this tile that are edges of a name: a river, a cliff, a wall that some units climb. A
+/// movement says what crossing them means: [`Movement::with_edges`](crate::Movement::with_edges).
+///
+/// It is enough if one of the two tiles beside an edge has it. Insert the component again to change
+/// the sides, or remove it to remove the edges. [`OneWay`] describes the directions; on squares and
+/// diamonds, sides are north, east, south and west. On a map without tiles, use
+/// [`Edit::edges`](crate::Edit::edges).
+///
+/// ```
+/// use bevy_tilepath::{maps::Edges, tilepath::Direction};
+///
+/// let bank = Edges::new("river", [Direction::North]);
+/// assert_eq!(bank.name, "river");
+/// ```
+#[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
+#[doc(alias = "river")]
+pub struct Edges {
+    /// The name of the edges.
+    pub name: String,
+    /// The sides of the tile.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
+    pub sides: Vec<Direction>,
+}
+
+impl Edges {
+    /// Creates the edges of a tile under a name.
+    pub fn new(name: impl Into<String>, sides: impl IntoIterator<Item = Direction>) -> Self {
+        Self { name: name.into(), sides: sides.into_iter().collect() }
+    }
+}

@@ -250,6 +250,7 @@ fn accept(
     match requester.target(named_before, accepted, maps, targets) {
         Ok(Target { request, map, goals }) => {
             misnamed.warn_of_overlays(map, requester.movement(), maps);
+            misnamed.warn_of_edges(map, requester.movement(), maps);
             let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
             let pending = PendingSearch::new(order, request, map, is_named, found_for);
             searches.enter(if is_answered { pending.urgent(queue.tick) } else { pending });

@@ -14,6 +14,7 @@ use crate::map::{
 pub(crate) struct Misnamed {
     movements: UnknownNames,
     overlays: UnknownNames,
+    edges: UnknownNames,
 }
 
 impl Misnamed {
@@ -28,6 +29,26 @@ impl Misnamed {
                 "an order needs the movement \"{name}\", which the map {map} does not define; it has {names:?}: add it with \
                  NavMap::with_movement, or correct the name"
             );
+        }
+    }
+
+    /// Logs a warning if the movement of an order names edges that a map does not have, and the names
+    /// that it does. Each name is logged once for each map. A map without edges gets none: the first
+    /// one may come later.
+    pub(super) fn warn_of_edges(&mut self, map: Entity, movement: Option<&AgentMovement>, maps: &Maps) {
+        let Some(AnyMap::Tiles(view)) = maps.of(movement).get(map) else { return };
+        let grid = view.finder.grid();
+        for (name, _) in view.rules.edges() {
+            let names: Vec<&str> = grid.edge_names().collect();
+            if !names.is_empty()
+                && !names.contains(&name.as_str())
+                && self.edges.is_new(map, &name.as_str().into())
+            {
+                warn!(
+                    "an order has a movement that names the edges \"{name}\", which the map {map} does not have; it has \
+                     {names:?}: correct the name in Movement::with_edges, unless the edges come later"
+                );
+            }
         }
     }
 

@@ -11,7 +11,7 @@
 //!    before;
 //! 4. `tiles`: tiles that left give their cells back, then changed tiles enter theirs;
 //! 5. [`grids`]: cells whose tiles changed are decided again and written to the map's grid;
-//! 6. `edges`: edges that tile entities close are closed on the grid.
+//! 6. `edges`, `named_edges`: edges that tile entities close or name are entered into the grid.
 //!
 //! A scan of change ticks finds changes. Hooks and observers find removals, and miss none, however
 //! many frames lie between two ticks.
@@ -26,6 +26,8 @@ mod known;
 mod layers;
 #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 mod misplaced;
+#[cfg(feature = "tilemap")]
+mod named_edges;
 mod rectangle;
 mod refusal;
 #[cfg(feature = "tilemap")]
@@ -43,7 +45,7 @@ use bevy_ecs::{
 };
 
 #[cfg(feature = "tilemap")]
-use crate::map::edges::{Fence, Ledge, OneWay};
+use crate::map::edges::{Edges, Fence, Ledge, OneWay};
 use crate::{
     map::{
         layer::{NavLayer, NavLayers},
@@ -66,8 +68,10 @@ pub(crate) fn entry_count(world: &World) -> usize {
     #[cfg(feature = "tilemap")]
     let tilemaps = {
         let edges = world.get_resource::<edges::TileEdges>().map_or(0, edges::TileEdges::entry_count);
+        let named = world.get_resource::<named_edges::NamedTileEdges>();
+        let named = named.map_or(0, named_edges::NamedTileEdges::entry_count);
         let queue = world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count);
-        tilemaps + edges + queue
+        tilemaps + edges + named + queue
     };
     tilemaps
 }
@@ -79,7 +83,9 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         app.register_type::<OneWay>()
             .register_type::<Ledge>()
             .register_type::<Fence>()
-            .init_resource::<edges::TileEdges>();
+            .register_type::<Edges>()
+            .init_resource::<edges::TileEdges>()
+            .init_resource::<named_edges::NamedTileEdges>();
     }
     app.register_type::<Terrain>()
         .register_type::<TextureTerrain>()
@@ -100,7 +106,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 (tiles::leave_cells, tiles::enter_cells).chain(),
                 grids::write_grids,
                 #[cfg(feature = "tilemap")]
-                (edges::follow_edges, misplaced::warn_of_terrain).chain(),
+                (edges::follow_edges, named_edges::follow_named_edges, misplaced::warn_of_terrain).chain(),
                 #[cfg(feature = "tilemap_chunk")]
                 misplaced::warn_of_terrain_of_chunks,
                 #[cfg(all(feature = "tilemap", feature = "tilemap_chunk"))]

@@ -98,7 +98,16 @@ fn scenes_write_exactly_what_they_can_load() {
     expected.extend(["OnMap", "PathAgent", "PathRequest", "Stepwise"]);
     assert_eq!(written(&scene_of(&mut game)), expected);
     if cfg!(feature = "tilemap") {
-        expected.extend(["Fence", "Ledge", "NavLayer", "NavLayers", "OneWay", "Terrain", "TextureTerrain"]);
+        expected.extend([
+            "Edges",
+            "Fence",
+            "Ledge",
+            "NavLayer",
+            "NavLayers",
+            "OneWay",
+            "Terrain",
+            "TextureTerrain",
+        ]);
     }
     if cfg!(feature = "debug_draw") {
         expected.push("ShowSearch");
@@ -241,6 +250,7 @@ fn every_type_has_a_path_that_stays() {
         .filter_map(|known| known.type_info().type_path().strip_prefix("bevy_tilepath::"))
         .collect();
     let features = [
+        "Edges",
         "Fence",
         "Ledge",
         "NavGraphHandle",

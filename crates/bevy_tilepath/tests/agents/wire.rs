@@ -12,7 +12,7 @@ use bevy_tilepath::{
     doors::{Door, DoorEnd, Passage},
     graphs::WaypointSlowdown,
     groups::{Group, GroupMember, GroupOrder},
-    maps::{Fence, Ledge, MapLandmarks, MissingTile, NavMemory, OneWay, OpaqueClasses, OverlayArea},
+    maps::{Edges, Fence, Ledge, MapLandmarks, MissingTile, NavMemory, OneWay, OpaqueClasses, OverlayArea},
     orders::{Approach, PathStops, PathTarget, Repeat, Stop},
     tilepath::{Cost, Direction},
 };
@@ -70,6 +70,7 @@ fn small_values(seen: &mut Seen, map: Entity) {
     seen.all(&[WaypointSlowdown::default()]);
     seen.all(&[MapLandmarks::default()]);
     seen.all(&[MissingTile::default()]);
+    seen.all(&[Edges::new("river", [Direction::North, Direction::West])]);
     seen.all(&[Fence(vec![Direction::North, Direction::East])]);
     seen.all(&[Ledge(Direction::South)]);
     seen.all(&[OneWay(Direction::West)]);

@@ -4,8 +4,8 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
     Cell, NavGrid, NavMap, NavQuery, entries_kept,
-    maps::{Fence, Ledge, OneWay, lattice_of},
-    tilepath::Direction,
+    maps::{Edges, Fence, Ledge, OneWay, lattice_of},
+    tilepath::{Direction, Topology},
 };
 use rand::Rng;
 use testkit::Seed;
@@ -188,4 +188,47 @@ fn edges_survive_a_map_that_is_resized_and_its_type_changed() {
         assert!(is_reachable(&mut game, left, TilePos::new(1, 0)));
     }
     assert_eq!(game.world().get::<NavGrid>(map).unwrap().terrain(Cell::new(2, 1)), Some(0));
+}
+
+#[test]
+fn tile_with_edges_is_a_river_until_they_are_removed() {
+    for tilemap_type in TYPES {
+        let mut game = Game::new();
+        let map = game.tilemap("...\n...\n...");
+        game.world_mut().entity_mut(map).insert(tilemap_type);
+        let topology = lattice_of(tilemap_type).topology();
+        let is_side = |side: &Direction| topology == Topology::Hexagonal || !side.is_diagonal();
+        let sides: Vec<Direction> = topology.directions().iter().copied().filter(is_side).collect();
+        let (middle, corner) = (game.tile_at(map, 1, 1), game.tile_at(map, 0, 0));
+        game.world_mut().entity_mut(middle).insert(Edges::new("river", sides.clone()));
+        game.world_mut().entity_mut(corner).insert(Edges::new("river", sides.clone()));
+        let logs = logs_of(|| game.tick());
+        assert_eq!(logs, Vec::<String>::new(), "what leaves the map is no mistake");
+        let count = |game: &Game| {
+            let grid = game.world().get::<NavGrid>(map).unwrap().grid();
+            grid.bounds().cells().map(|cell| grid.edges("river", cell).count()).collect::<Vec<_>>()
+        };
+        let counts = count(&game);
+        assert!(counts.contains(&sides.len()), "{tilemap_type:?}: {counts:?}");
+        let all: usize = counts.iter().sum();
+        assert!(all > sides.len() && all < 2 * sides.len(), "{tilemap_type:?}: {counts:?}");
+        game.world_mut().entity_mut(middle).insert(Edges::new("river", sides[..1].to_vec()));
+        game.tick();
+        assert_eq!(count(&game).iter().sum::<usize>(), all - sides.len() + 1);
+        game.world_mut().entity_mut(middle).remove::<Edges>();
+        game.world_mut().despawn(corner);
+        game.tick();
+        assert_eq!(count(&game).iter().sum::<usize>(), 0, "{tilemap_type:?}");
+    }
+}
+
+#[test]
+fn diagonal_side_of_a_square_tile_is_reported_once() {
+    let mut game = Game::new();
+    let map = game.tilemap("..\n..");
+    let tile = game.tile_at(map, 0, 0);
+    game.world_mut().entity_mut(tile).insert(Edges::new("river", [Direction::NorthEast]));
+    let logs = logs_of(|| (0..3).for_each(|_| game.tick()));
+    assert_eq!(logs.len(), 1, "{logs:?}");
+    assert!(logs[0].contains(&tile.to_string()) && logs[0].contains("straight directions"), "{logs:?}");
 }

@@ -24,7 +24,7 @@ impl NavGrid {
     /// - A cell under an [`Obstacle`](crate::Obstacle) stays a wall. The new terrain takes effect
     ///   when the obstacle leaves the cell. If an edit makes such a cell void, the cell is void at
     ///   once.
-    /// - Edits of exits and overlays also take effect under obstacles. There is one exception: if
+    /// - Edits of exits, overlays and edges also take effect under obstacles. There is one exception: if
     ///   an obstacle closes a cell only to some movements, no edit opens the cell to these
     ///   movements.
     /// - The plugin writes the overlays of [`OverlayArea`](crate::maps::OverlayArea)s. Edit only
@@ -32,7 +32,7 @@ impl NavGrid {
     ///
     /// Use `edit` for maps without tiles. On a map that tilemaps fill, change the
     /// [`Terrain`](crate::Terrain) of the tile instead, or put [`OneWay`](crate::maps::OneWay),
-    /// [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on the tile. Change the tiles of
+    /// [`Fence`](crate::maps::Fence), [`Ledge`](crate::maps::Ledge) or [`Edges`](crate::maps::Edges) on the tile. Change the tiles of
     /// a `TilemapChunk` in its `TilemapChunkTileData`. On a map that tilemaps fill, an edit is lost
     /// when the tile changes, or when the whole map is read again. On such a map, the first edit of
     /// terrain causes a warning.
@@ -193,6 +193,22 @@ impl NavGrid {
         let Cell { x, y } = area.origin();
         let last = Cell::new(x.saturating_add_unsigned(width), y.saturating_add_unsigned(height));
         !area.is_empty() && self.bounds().contains(area.origin()) && self.bounds().contains(last)
+    }
+
+    /// Sets the sides of a cell that are edges of a name. Returns whether this changed the map.
+    #[cfg(feature = "tilemap")]
+    pub(crate) fn write_edges(
+        &mut self,
+        name: &str,
+        cell: Cell,
+        sides: impl Iterator<Item = tilepath::Direction>,
+    ) -> Result<bool, GridError> {
+        let edit = Edit::edges(name, cell, sides);
+        if matches!(&edit, Edit::Edges { sides, .. } if self.grid().edges(name, cell).eq(sides.iter().copied()))
+        {
+            return Ok(false);
+        }
+        self.finder.edit(&[edit]).map(|changes| changes > 0)
     }
 
     /// Sets the directions in which a unit may leave a cell. Returns whether this changed the map.

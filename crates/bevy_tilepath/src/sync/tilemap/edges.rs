@@ -73,18 +73,12 @@ pub(crate) fn follow_edges(
     }
     let TileEdges { maps: before, warned } = &mut *known;
     warned.retain(|&tile| tiles.contains(tile));
-    let mut layers: EntityHashMap<Vec<(Entity, IVec2)>> = EntityHashMap::default();
-    for (map, grid, _) in &maps {
-        for &(tilemap, offset) in &grid.tilemaps {
-            layers.entry(tilemap).or_default().push((map, offset));
-        }
-    }
+    let layers = layers(&maps.as_readonly());
     let mut now: EntityHashMap<Vec<Edge>> = EntityHashMap::default();
     for (tile, place, tilemap, (one_way, ledge, fence)) in &tiles {
         for &(map, offset) in layers.get(&tilemap.0).into_iter().flatten() {
             let Ok((_, _, projection)) = maps.get(map) else { continue };
-            let cell = projection.lattice().cell_of(UVec2::from(*place).to_cell().into());
-            let cell = Cell::new(cell.x.saturating_add(offset.x), cell.y.saturating_add(offset.y));
+            let cell = cell_on(projection, *place, offset);
             let edge = |kind, direction: Direction| Edge { cell, direction: direction as u8, kind, tile };
             let edges = now.entry(map).or_default();
             edges.extend(one_way.map(|&OneWay(direction)| edge(Kind::OneWay, direction)));
@@ -119,6 +113,25 @@ pub(crate) fn follow_edges(
             before.remove(&map);
         }
     }
+}
+
+/// Returns for each tilemap the maps that it fills, each with the offset of its cells.
+pub(super) fn layers(
+    maps: &Query<(Entity, &NavGrid, &NavProjection)>,
+) -> EntityHashMap<Vec<(Entity, IVec2)>> {
+    let mut layers: EntityHashMap<Vec<(Entity, IVec2)>> = EntityHashMap::default();
+    for (map, grid, _) in maps {
+        for &(tilemap, offset) in &grid.tilemaps {
+            layers.entry(tilemap).or_default().push((map, offset));
+        }
+    }
+    layers
+}
+
+/// Returns the cell of a tile on a map, given the offset of its tilemap.
+pub(super) fn cell_on(projection: &NavProjection, place: TilePos, offset: IVec2) -> Cell {
+    let cell = projection.lattice().cell_of(UVec2::from(place).to_cell().into());
+    Cell::new(cell.x.saturating_add(offset.x), cell.y.saturating_add(offset.y))
 }
 
 /// Opens the edges of `before` and closes the edges of `now`. Returns whether this changed the
