@@ -53,7 +53,7 @@ pub(crate) enum Purpose {
 /// The queues of searches, from the first to get turns to the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Queue {
-    /// Agents whose paths are closed.
+    /// Agents whose paths are closed, or whose targets have gone to other maps.
     Urgent,
     /// Orders without an answer, and paths from the next stop on.
     Orders,
@@ -201,13 +201,13 @@ impl PendingSearch {
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
-        matches!(self.purpose, Purpose::Standing | Purpose::Pursuit)
+        self.queue() == Queue::Urgent
     }
 
     /// Returns the queue in which it waits.
     fn queue(&self) -> Queue {
         match self.purpose {
-            Purpose::Standing => Queue::Urgent,
+            Purpose::Standing | Purpose::Pursuit => Queue::Urgent,
             Purpose::Order | Purpose::NextStop(..) => Queue::Orders,
             Purpose::BetterWay => Queue::Better,
         }
@@ -290,7 +290,8 @@ impl Searches {
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
         // The agent stands now, so its search comes before all others.
-        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_optional) {
+        let is_behind = |known: &PendingSearch| known.is_optional() && !known.is_urgent();
+        if pending.is_urgent() && self.pending.get(&entity).is_some_and(is_behind) {
             self.pending.remove(&entity);
         }
         let due = if pending.is_urgent() { pending.due } else { 0 };
