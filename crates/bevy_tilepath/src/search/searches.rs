@@ -204,7 +204,7 @@ impl PendingSearch {
     /// Returns the queue in which it waits.
     fn queue(&self) -> Queue {
         match self.purpose {
-            Purpose::Standing => Queue::Urgent,
+            Purpose::Standing | Purpose::Pursuit => Queue::Urgent,
             Purpose::Order | Purpose::NextStop(..) => Queue::Orders,
             Purpose::BetterWay => Queue::Better,
         }
