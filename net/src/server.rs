@@ -21,7 +21,6 @@ use crate::{GoTo, PROTOCOL, Sample, TICKS_A_SAMPLE};
 const CLIENTS: usize = 16;
 
 /// Returns an app without a renderer. Spawn maps in it, and units with [`unit`].
-#[must_use]
 pub fn app() -> App {
     let mut app = App::new();
     // Messages carry the tick of the game, so that a client can tell when a sample was taken.
@@ -36,6 +35,7 @@ pub fn app() -> App {
 
 /// Returns the components of a unit that the clients see. The outline is there from the start: a component
 /// that is inserted later travels on another channel, on which a lost message delays all samples.
+#[must_use]
 pub fn unit(agent: PathAgent, at: Vec2) -> impl Bundle {
     let sent = (Sample::new(at, 0.0), PathOutline::default(), Replicated);
     (agent, Transform::from_translation(at.extend(0.0)), sent)
