@@ -205,7 +205,7 @@ fn taken(game: &mut Game) -> TilepathState {
 }
 
 /// Writes a state and reads it again.
-fn through_a_file(state: &TilepathState) -> TilepathState {
+pub(super) fn through_a_file(state: &TilepathState) -> TilepathState {
     let text = ron::to_string(state).expect("a state can be written");
     ron::from_str(&text).expect("a state can be read")
 }

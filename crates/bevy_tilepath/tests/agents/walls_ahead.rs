@@ -2,14 +2,15 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Body, Cell, Diagonals, NavGrid, OnMap, PathAgent, PathRequest, Stepwise,
+    Body, Cell, Diagonals, NavGrid, OnMap, PathAgent, PathRequest, Stepwise, TilepathState,
     agents::{Drive, PathLine},
     doors::{Door, DoorEnd},
+    groups::GroupOrder,
     queries::WhyNot,
     tilepath::Grid,
 };
 
-use super::driven::tick_and_move;
+use super::{driven::tick_and_move, states::through_a_file};
 use crate::harness::*;
 
 const ROW: i32 = 5;
@@ -290,4 +291,51 @@ fn agents_get_paths_in_the_order_of_arrival_at_their_walls() {
         field.game.told().into_iter().filter(|(_, told)| is_replan(told)).map(|(who, _)| who).collect();
     let replans: Vec<Entity> = replans.into_iter().filter(|who| units.contains(who)).collect();
     assert_eq!(replans, [units[3], units[2], units[1], units[0]]);
+}
+
+#[test]
+fn agent_of_a_state_taken_on_the_way_to_a_wall_walks_on_to_it() {
+    for ticks in [1, 30, 100] {
+        let mut field = Field::new();
+        let unit = field.unit((40, ROW));
+        field.close(&[cell(15)]);
+        field.game.ticks(ticks);
+        let state = TilepathState::take(field.game.world_mut()).expect("the plugin is there");
+        let walk = |field: &mut Field| -> Vec<Vec2> {
+            (0..120).map(|_| (field.game.tick(), field.game.position(unit)).1).collect()
+        };
+        let expected = walk(&mut field);
+        let state = through_a_file(&state);
+        state.put(field.game.world_mut(), &mut state.same_entities()).expect("all entities are there");
+        assert_eq!(walk(&mut field), expected, "taken after {ticks} ticks");
+        assert_eq!(field.stands(unit), cell(14));
+        field.go_on();
+        assert_eq!(field.game.cell_at(unit), cell(40));
+    }
+}
+
+#[test]
+fn members_of_a_group_walk_on_to_the_wall_and_arrive_together() {
+    let mut field = Field::new();
+    let members: Vec<Entity> = (0..3)
+        .map(|row| {
+            let member = field.game.body(2, ROW - 1 + row, SPEED);
+            field.game.world_mut().entity_mut(member).insert(OnMap(field.map));
+            member
+        })
+        .collect();
+    let group = field.game.order_group(GroupOrder::to(members.iter().copied(), cell(40)));
+    field.game.ticks(30);
+    let wall: Vec<Cell> = (0..26).map(|y| Cell::new(15, y)).collect();
+    field.close(&wall);
+    field.game.ticks(200);
+    for &member in &members {
+        let at = field.game.cell_at(member);
+        assert!((12..15).contains(&at.x), "{at}");
+        assert_eq!(field.game.why_not(member), Some(WhyNot::Replanning));
+    }
+    field.game.budget(20_000);
+    field.game.run_to_end(group, 3000);
+    assert_eq!(field.game.only_end()[0], 3, "{:?}", field.game.only_end());
+    assert!(field.game.cells_of(&members).iter().all(|at| at.x > 36));
 }
