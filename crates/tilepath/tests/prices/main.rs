@@ -5,4 +5,5 @@
 mod edges;
 mod random;
 mod step_costs;
+mod stories;
 mod worlds;
