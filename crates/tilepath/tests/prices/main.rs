@@ -6,4 +6,5 @@ mod edges;
 mod random;
 mod step_costs;
 mod stories;
+mod work;
 mod worlds;
