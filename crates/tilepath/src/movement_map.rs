@@ -13,7 +13,7 @@ pub(crate) mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
 mod resize;
-mod step_prices;
+pub(crate) mod step_prices;
 
 use self::{
     area::Area,
@@ -209,8 +209,8 @@ impl MovementMap {
     }
 
     /// Returns whether the map's classes and the open neighbours of cells decide everything.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.derived.is_none() && self.listed.is_none() && self.price_form() != Some(PriceForm::OfCells)
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.derived.is_none() && self.listed.is_none() && self.prices.is_none()
     }
 
     fn price_form(&self) -> Option<PriceForm> {
@@ -231,7 +231,7 @@ impl MovementMap {
 
     /// Returns whether a step may cost more than the ground that it enters.
     pub(crate) fn has_surcharges(&self) -> bool {
-        self.prices.as_ref().is_some_and(|prices| prices.highest() > 0)
+        self.surcharges().is_some()
     }
 
     /// Returns whether both are for the same movement and in the same form, so that they can be
@@ -280,8 +280,7 @@ impl MovementMap {
     #[inline]
     pub(crate) fn plane<'map>(&'map self, classes: &'map [u8]) -> Plane<'map> {
         let classes = ClassGround { classes, costs: &self.step_costs };
-        let prices = self.prices.as_ref().map(|prices| &prices.rows);
-        Plane { classes, derived: self.derived.as_deref(), prices }
+        Plane { classes, derived: self.derived.as_deref(), prices: self.prices.as_deref() }
     }
 
     /// Returns these costs if they depend only on the classes, for the fastest searches.
@@ -344,7 +343,7 @@ impl MovementMap {
     /// Returns the directions to follow, by arrival and open neighbours: the pruned ones if all
     /// passable cells cost the same.
     pub(crate) fn move_table(&self) -> &MoveTable {
-        if self.is_prunable() { &self.pruned } else { self.forward_table() }
+        if self.is_prunable() { &self.pruned } else { &self.forward }
     }
 
     /// Returns the directions to follow, by arrival and open neighbours, if all passable cells
@@ -354,25 +353,26 @@ impl MovementMap {
     }
 
     /// Returns the directions to follow, by arrival and open neighbours, whatever the terrain.
-    pub(crate) fn forward_table(&self) -> &MoveTable {
-        let prices = self.prices.as_ref().filter(|prices| prices.highest() > 0);
-        prices.map_or(&self.forward, |prices| &prices.moves)
+    pub(crate) const fn forward_table(&self) -> &MoveTable {
+        &self.forward
+    }
+
+    /// Returns the surcharges of steps, if there are any.
+    pub(crate) fn surcharges(&self) -> Option<&StepPrices> {
+        self.prices.as_deref().filter(|prices| prices.highest() > 0)
     }
 
     /// Returns whether pruning is exact for the present state: all passable cells cost the same,
     /// and a diagonal step costs more than a straight step and less than two.
     pub(crate) fn is_prunable(&self) -> bool {
-        self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground()
+        self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground() && !self.has_surcharges()
     }
 
     /// Returns whether pruning is exact at a cell that costs the same as all cells around it. That
-    /// is so if steps are not listed and have no surcharges, and step costs are strict or there are no diagonals.
+    /// is so if no surcharge is near, if steps are not listed, and step costs are strict or there are no diagonals.
     pub(crate) fn is_prunable_on_even_ground(&self) -> bool {
-        if self.listed.is_some() || self.has_surcharges() {
-            return false;
-        }
-        if self.topology == Topology::Hexagonal {
-            return true;
+        if self.listed.is_some() || self.topology == Topology::Hexagonal {
+            return self.listed.is_none();
         }
         let steps = self.movement.steps();
         let is_strict = steps.straight() < steps.diagonal()
@@ -427,8 +427,7 @@ impl MovementMap {
     }
 
     /// Returns the steps worth following from each cell. Returns `None` if pruning applies to the
-    /// whole map, if steps are listed for each cell or have surcharges, or if a step is too expensive to
-    /// be compared.
+    /// whole map, if steps are listed for each cell, or if a step is too expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.canonical_steps, bounds, false)
     }
@@ -446,10 +445,8 @@ impl MovementMap {
     ) -> Option<&'a CanonicalSteps> {
         let rule = self.rule_without_exits();
         let made = || CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed);
-        let is_wanted = self.listed.is_none()
-            && !self.has_surcharges()
-            && !self.is_prunable()
-            && self.max_step_cost() <= MAX_STEP_COST;
+        let is_wanted =
+            self.listed.is_none() && !self.is_prunable() && self.max_floor_cost() <= MAX_STEP_COST;
         is_wanted.then(|| kept.get_or_init(made))
     }
 

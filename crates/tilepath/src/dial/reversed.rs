@@ -66,7 +66,7 @@ impl<'map> ReversedGrid<'map> {
 impl<'map, G: Ground + 'map> ReversedGrid<'map, G> {
     /// Makes a space on ground of a known kind.
     pub(crate) fn on(bounds: &'map Bounds, ground: G, movement_map: &'map MovementMap) -> Self {
-        let terrain = Terrain { plane: ground.plane(), width: bounds.width() as usize };
+        let terrain = Terrain::new(ground.plane(), bounds.width() as usize, movement_map);
         let canonical = movement_map.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
         Self { bounds, ground, movement_map, moves: movement_map.move_table(), canonical }
     }
@@ -180,8 +180,12 @@ impl<G: Ground> SearchSpace for ReversedGrid<'_, G> {
         } else if let Some(canonical) = &self.canonical {
             canonical.after(node.x(), node.y(), PLACE[arrival as usize].into())
         } else {
-            let open = self.movement_map.open_neighbours()[self.slot(node)];
-            in_order(self.moves.directions(Some(arrival), open))
+            let slot = self.slot(node);
+            let open = self.movement_map.open_neighbours()[slot];
+            match self.movement_map.surcharges().filter(|_| self.ground.is_near_surcharges(slot)) {
+                Some(prices) => prices.places(Some(PLACE[arrival as usize].into()), open),
+                None => in_order(self.moves.directions(Some(arrival), open)),
+            }
         };
         (FieldNode { node, steps }, arrival)
     }

@@ -7,7 +7,7 @@ use super::{
     near_samples::Windows,
     neighbour_masks::NeighbourMasks,
     plane,
-    step_prices::{PriceForm, PriceRows},
+    step_prices::PriceRows,
 };
 use crate::{bit_grid::BitGrid, cell::Cell, grid::Grid};
 use std::sync::{Arc, OnceLock};
@@ -85,7 +85,8 @@ impl MovementMap {
                 self.list_around(grid, area);
             }
         }
-        self.price_around(grid, edited.areas());
+        let priced = self.price_around(grid, edited.areas());
+        self.forget_steps(&priced);
         self.forget_steps(anchors);
         self.near_samples.forget(Windows::of(&grid.bounds()), &turned);
         self.renew_jump_stops(grid, &turned);
@@ -126,19 +127,22 @@ impl MovementMap {
         }
     }
 
-    /// Finds the surcharges again that edits of cells in some rectangles may change.
-    fn price_around(&mut self, grid: &Grid, areas: &[Area]) {
+    /// Finds the surcharges again that edits of cells in some rectangles may change. Returns the
+    /// rectangles in which they may begin.
+    fn price_around(&mut self, grid: &Grid, areas: &[Area]) -> Vec<Area> {
         let around = |area: &Area| {
             let anchors = plane::covering(&self.movement, area);
             anchors.grown(1, grid.width(), grid.height())
         };
-        if let Some(prices) = &mut self.prices
-            && prices.form() == PriceForm::OfCells
-            && let PriceRows::OfCells(cells) = &mut Arc::make_mut(prices).rows
-        {
-            let areas: Vec<Area> = areas.iter().map(around).collect();
+        let Some(prices) = &mut self.prices else { return Vec::new() };
+        let areas: Vec<Area> = areas.iter().map(around).collect();
+        let prices = Arc::make_mut(prices);
+        if let PriceRows::OfCells(cells) = &mut prices.rows {
             cells.find(grid, &self.movement, &areas);
         }
+        let near: Vec<Area> = areas.iter().map(|area| area.grown(1, grid.width(), grid.height())).collect();
+        prices.find_near(grid, &near);
+        areas
     }
 
     fn forget_steps(&mut self, areas: &[Area]) {

@@ -5,7 +5,7 @@
 use super::{
     area::Area,
     listed_moves::is_split,
-    step_prices::{CellRow, ClassRow, PriceRows},
+    step_prices::{CellRow, ClassRow, PriceRows, StepPrices},
 };
 use crate::{bounds::Bounds, cell::Cell, grid::Grid, movement::Movement};
 use std::{collections::BTreeMap, ops::Range};
@@ -35,6 +35,12 @@ pub(crate) trait Ground: Copy {
             0 => 0,
             cost => cost.saturating_add(self.surcharge(surcharges, entered, place)),
         }
+    }
+
+    /// Returns whether a step with a surcharge begins on the cell at a slot, or beside it.
+    #[inline]
+    fn is_near_surcharges(self, _: usize) -> bool {
+        false
     }
 
     /// Returns whether a cell and its eight neighbours, all on the map, cost the same.
@@ -144,7 +150,7 @@ impl Ground for DerivedGround<'_> {
 pub(crate) struct Plane<'map> {
     pub(super) classes: ClassGround<'map>,
     pub(super) derived: Option<&'map DerivedPlane>,
-    pub(super) prices: Option<&'map PriceRows>,
+    pub(super) prices: Option<&'map StepPrices>,
 }
 
 /// The surcharges of the steps out of a cell on ground of any kind.
@@ -160,7 +166,7 @@ impl<'map> Ground for Plane<'map> {
 
     #[inline]
     fn surcharges(self, slot: usize) -> Surcharges<'map> {
-        match self.prices {
+        match self.prices.map(|prices| &prices.rows) {
             None => Surcharges::None,
             Some(PriceRows::OfCells(cells)) => Surcharges::OfCell(cells.row(slot)),
             Some(PriceRows::OfClasses { rows, .. }) => {
@@ -168,6 +174,11 @@ impl<'map> Ground for Plane<'map> {
                 row.map_or(Surcharges::None, Surcharges::OfClasses)
             }
         }
+    }
+
+    #[inline]
+    fn is_near_surcharges(self, slot: usize) -> bool {
+        self.prices.is_some_and(|prices| prices.is_near(slot))
     }
 
     #[inline]

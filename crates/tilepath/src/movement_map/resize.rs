@@ -67,6 +67,7 @@ impl MovementMap {
                 *cells = cells.moved(before, &after);
                 cells.find(grid, movement, &found);
             }
+            prices.find_all_near(grid);
             Arc::new(prices)
         });
         let steps = |made: &OnceLock<CanonicalSteps>| {

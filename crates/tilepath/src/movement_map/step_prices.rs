@@ -46,15 +46,37 @@ impl PriceForm {
 
 /// The surcharges of a movement map.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct StepPrices {
+pub(crate) struct StepPrices {
     pub(super) rows: PriceRows,
-    /// The directions to follow if steps have surcharges: a step past a cell may then cost more than
+    /// The directions to follow from cells near surcharges: there a step past a cell may cost more than
     /// one over it.
     pub(super) moves: MoveTable,
+    /// The cells beside which, or on which, a step with a surcharge begins.
+    near: NearBits,
+}
+
+/// A bit for each cell, by slot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct NearBits(Vec<u64>);
+
+impl NearBits {
+    fn new(cells: usize) -> Self {
+        Self(vec![0; cells.div_ceil(64)])
+    }
+
+    #[inline]
+    fn get(&self, slot: usize) -> bool {
+        self.0[slot / 64] >> (slot % 64) & 1 == 1
+    }
+
+    fn set(&mut self, slot: usize, value: bool) {
+        let bit = 1 << (slot % 64);
+        if value { self.0[slot / 64] |= bit } else { self.0[slot / 64] &= !bit }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum PriceRows {
+pub(crate) enum PriceRows {
     /// By the class left; `None` if its steps have no surcharge.
     OfClasses {
         rows: Vec<Option<Box<ClassRow>>>,
@@ -69,7 +91,9 @@ impl StepPrices {
             PriceForm::OfClasses => of_classes(movement, movement.unit_costs(grid.topology())),
             PriceForm::OfCells => PriceRows::OfCells(CellPrices::new(grid, movement)),
         };
-        Some(Self { rows, moves: MoveTable::priced(rule) })
+        let mut prices = Self { rows, moves: MoveTable::priced(rule), near: NearBits::new(0) };
+        prices.find_all_near(grid);
+        Some(prices)
     }
 
     pub(super) const fn form(&self) -> PriceForm {
@@ -92,8 +116,62 @@ impl StepPrices {
         matches!(&self.rows, PriceRows::OfCells(cells) if cells.used().any(|row| row.ending != 0))
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    /// Finds again which cells of the map are near surcharges.
+    pub(super) fn find_all_near(&mut self, grid: &Grid) {
+        self.near = NearBits::new(grid.bounds().cell_count());
+        self.find_near(grid, &[Area::all(grid.width(), grid.height())]);
+    }
+
+    /// Finds again which cells of some rectangles are near surcharges.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub(super) fn find_near(&mut self, grid: &Grid, areas: &[Area]) {
+        let (width, height) = (grid.width(), grid.height());
+        for area in areas {
+            let around = area.grown(1, width, height);
+            let priced: Vec<bool> = around.cells().map(|place| self.begins_at(grid, place)).collect();
+            let is_priced = |x: u32, y: u32| around.place(x, y).is_some_and(|place| priced[place]);
+            for (x, y) in area.cells() {
+                let beside = Area::of_cell(x, y).grown(1, width, height);
+                let is_near = beside.cells().any(|(x, y)| is_priced(x, y));
+                self.near.set(y as usize * width as usize + x as usize, is_near);
+            }
+        }
+    }
+
+    /// Returns whether a step with a surcharge begins on a cell.
+    fn begins_at(&self, grid: &Grid, (x, y): (u32, u32)) -> bool {
+        let slot = y as usize * grid.width() as usize + x as usize;
         match &self.rows {
+            PriceRows::OfCells(cells) => cells.row(slot).surcharges != [0; 8],
+            PriceRows::OfClasses { rows, .. } => {
+                let Some(row) = &rows[usize::from(grid.classes()[slot])] else { return false };
+                grid.topology().directions().iter().any(|direction| {
+                    let next = grid.bounds().global(x, y).neighbour(*direction);
+                    let class = next.and_then(|next| grid.terrain(next));
+                    class.is_some_and(|class| row[usize::from(class)] != [0; 2])
+                })
+            }
+        }
+    }
+
+    /// Returns whether a step with a surcharge begins on a cell or beside it.
+    #[inline]
+    pub(crate) fn is_near(&self, slot: usize) -> bool {
+        self.near.get(slot)
+    }
+
+    /// Returns the directions to follow from a cell near surcharges, by the place in [`ORDER`] of the
+    /// arrival and the open neighbours, as bits in [`ORDER`].
+    #[inline]
+    pub(crate) fn places(&self, arrival: Option<usize>, open: u8) -> u8 {
+        self.moves.places(arrival, open)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let near = size_of_val(&*self.near.0);
+        near + match &self.rows {
             PriceRows::OfClasses { rows, .. } => rows.iter().flatten().count() * size_of::<ClassRow>(),
             PriceRows::OfCells(cells) => {
                 size_of_val(&*cells.places) + cells.rows.len() * size_of::<CellRow>()
@@ -133,7 +211,7 @@ pub(crate) struct CellRow {
 
 /// A row for each cell. Most cells share the first one, which is empty.
 #[derive(Clone, Debug)]
-pub(super) struct CellPrices {
+pub(crate) struct CellPrices {
     /// The place in `rows` of each cell's row, by slot.
     places: Vec<u32>,
     rows: Vec<CellRow>,

@@ -10,7 +10,7 @@ use crate::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, Terrain},
         plane::{Ground, Plane},
-        pruning::{MoveTable, in_order},
+        pruning::MoveTable,
     },
     search::records::{NodeRecords, Record},
     search::space::SearchSpace,
@@ -149,7 +149,7 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
 
     /// Returns the terrain with the costs of steps.
     pub(crate) fn terrain(&self) -> Terrain<'map> {
-        Terrain { plane: self.ground.plane(), width: self.width }
+        Terrain::new(self.ground.plane(), self.width, self.movement_map)
     }
 
     /// Returns the steps out of a cell that end a turn for the edges that they cross, as a bit set in
@@ -168,8 +168,12 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
     /// Returns all directions that may be worth following on any terrain, as a bit set in
     /// [`ORDER`].
     pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
-        let open = self.open[self.slot(node)];
-        in_order(self.movement_map.forward_table().directions(arrival, open))
+        let slot = self.slot(node);
+        let place = arrival.map(|arrival| usize::from(PLACE[arrival as usize]));
+        match self.movement_map.surcharges().filter(|_| self.ground.is_near_surcharges(slot)) {
+            Some(prices) => prices.places(place, self.open[slot]),
+            None => self.movement_map.forward_table().places(place, self.open[slot]),
+        }
     }
 
     /// Returns a space without pruning, for searches whose order is not by cost. Pruning needs
@@ -189,6 +193,11 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
     #[inline(always)]
     fn followed(&self, slot: usize, link: Option<GridLink>) -> u8 {
         let open = self.open[slot];
+        if self.ground.is_near_surcharges(slot)
+            && let Some(prices) = self.movement_map.surcharges()
+        {
+            return prices.places(link.map(GridLink::place), open);
+        }
         let prunes = u16::from(open) == self.even_open && self.ground.is_even(self.width, slot);
         let table = if prunes { self.movement_map.pruned_table() } else { self.moves };
         table.places(link.map(GridLink::place), open)

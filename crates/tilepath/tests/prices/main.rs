@@ -5,4 +5,6 @@
 mod edges;
 mod random;
 mod step_costs;
+mod stories;
+mod work;
 mod worlds;

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tilepath::{
-    Algorithm, Cell, Cost, LandmarkCount, MovementId, Outcome, Path, PathFinder, PathQuery, RangeQuery,
-    WhatIf,
+    Algorithm, Bounds, Cell, Cost, LandmarkCount, MovementId, Outcome, Path, PathFinder, PathQuery,
+    RangeQuery, WhatIf,
     field::FlowField,
     turns::{LongStep, TurnQuery},
 };
@@ -86,6 +86,26 @@ impl Checks {
                 let edits = self.world.change(&mut self.random, kind);
                 finder.edit(&edits).unwrap_or_else(|error| panic!("{}: {error}", self.name));
             }
+        }
+        self.check_resize(finder);
+    }
+
+    /// A map that grew or shrank gives the answers of a map that was always as large.
+    fn check_resize(&mut self, mut finder: PathFinder) {
+        let mut side = || self.random.between::<i32>(0, 5) - 2;
+        let [west, south, east, north] = [side(), side(), side(), side()];
+        let long = |length: i32, more: i32| (length + more).max(1) as u32;
+        let (width, height) = (long(self.world.width, west + east), long(self.world.height, south + north));
+        let bounds = Bounds::new(Cell::new(-west, -south), width, height).unwrap();
+        finder.resize(bounds, 1);
+        let fresh = PathFinder::new(finder.grid().clone(), self.world.movement());
+        for _ in 0..3 {
+            let mut within = |first: i32, length: u32| first + self.random.between::<i32>(0, length.into());
+            let mut cell = || Cell::new(within(-west, width), within(-south, height));
+            let [start, goal] = [cell(), cell()];
+            let cost =
+                |finder: &PathFinder| finder.find(start, goal).map(|outcome| outcome.path().map(Path::cost));
+            assert_eq!(cost(&finder), cost(&fresh), "{}: {start} to {goal} after a resize", self.name);
         }
     }
 

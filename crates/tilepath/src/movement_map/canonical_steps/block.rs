@@ -8,7 +8,7 @@
 //! ```
 //!
 //! **Lemma 1.** The steps of a cell depend only on the costs of the cell and the eight cells around
-//! it. So costs are read one cell farther on each side than steps are found.
+//! it, and on whether surcharges are near. So costs are read one cell farther on each side than steps are found.
 //!
 //! **Lemma 2.** After round r, steps are right for all cells that lie at least r cells inside the
 //! outermost cells for which steps were found. A round reads the cells around each cell as they
@@ -18,7 +18,14 @@ use super::{
     ORDER,
     ring::{Ring, Rule},
 };
-use crate::{cell::Direction, movement_map::plane::Plane};
+use crate::{
+    cell::Direction,
+    movement_map::{
+        MovementMap,
+        plane::{Ground as _, Plane},
+        step_prices::StepPrices,
+    },
+};
 
 /// The number of times that steps into dead ends are left out. Such steps are right up to this many
 /// steps before the goal.
@@ -34,8 +41,17 @@ const WIDEST: usize = WIDE + 2;
 /// The costs of steps on a map.
 #[derive(Clone, Copy)]
 pub(crate) struct Terrain<'map> {
-    pub(crate) plane: Plane<'map>,
-    pub(crate) width: usize,
+    plane: Plane<'map>,
+    width: usize,
+    /// The surcharges of steps, and the open neighbours of each cell, if steps have surcharges.
+    priced: Option<(&'map StepPrices, &'map [u8])>,
+}
+
+impl<'map> Terrain<'map> {
+    pub(crate) fn new(plane: Plane<'map>, width: usize, movement_map: &'map MovementMap) -> Self {
+        let priced = movement_map.surcharges().map(|prices| (prices, movement_map.open_neighbours()));
+        Self { plane, width, priced }
+    }
 }
 
 /// A number for each cell of a block and of the cells around it.
@@ -100,6 +116,7 @@ pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
         lines.steps_after::<RULE, REVERSED, 6>(west);
         lines.steps_after::<RULE, REVERSED, 7>(north_west);
     }
+    follow_all_near_surcharges(&mut steps, origin, terrain);
     // Searches against the steps cover every cell, so no cell is a dead end.
     for round in 1..=if REVERSED { 0 } else { ROUNDS } {
         drop_dead_ends(&mut steps, round);
@@ -111,6 +128,30 @@ pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
         }
         sets
     })
+}
+
+/// Near surcharges, sets all steps but the one back: a step past the cell may cost more than one over
+/// it.
+///
+/// The steps of the other cells stay right. They are left out for better paths past the cell, over
+/// cells that touch it, and no step between those has a surcharge.
+fn follow_all_near_surcharges(steps: &mut [RowSteps; WIDE], origin: [usize; 2], terrain: &Terrain<'_>) {
+    let Some((prices, open)) = terrain.priced else { return };
+    for (row, steps) in steps.iter_mut().enumerate() {
+        let Some(y) = (origin[1] + row).checked_sub(ROUNDS) else { continue };
+        for column in 0..WIDE {
+            let Some(x) = (origin[0] + column).checked_sub(ROUNDS).filter(|&x| x < terrain.width) else {
+                continue;
+            };
+            let slot = y * terrain.width + x;
+            let Some(&open) = open.get(slot).filter(|_| terrain.plane.is_near_surcharges(slot)) else {
+                continue;
+            };
+            for (place, arrival) in ORDER.into_iter().enumerate() {
+                steps[arrival as usize][column] = prices.places(Some(place), open);
+            }
+        }
+    }
 }
 
 /// Leaves out the steps into dead ends. The outermost `round` cells stay as they are, because not

@@ -112,7 +112,7 @@ impl View<'_> {
 }
 
 fn terrain<'a>(movement_map: &'a MovementMap, grid: &'a Grid) -> Terrain<'a> {
-    Terrain { plane: movement_map.plane(grid.classes()), width: grid.width() as usize }
+    Terrain::new(movement_map.plane(grid.classes()), grid.width() as usize, movement_map)
 }
 
 proptest! {
