@@ -79,7 +79,7 @@ fn last_stop_ends_the_order_after_its_time() {
 }
 
 #[test]
-fn stop_whose_map_is_replaced_is_reached_on_the_other_map() {
+fn stop_on_a_replaced_map_is_reached_there() {
     let mut house = House::new(2);
     let upper = house.storeys[1];
     let unit = house.unit(0, (3, 3), false);
@@ -104,7 +104,7 @@ fn stops_may_be_targets_on_any_storey() {
 }
 
 #[test]
-fn time_that_is_no_number_or_below_zero_fails() {
+fn invalid_time_at_a_stop_fails_with_the_reason() {
     for seconds in [f32::NAN, -1.0, f32::NEG_INFINITY] {
         let mut house = House::new(1);
         let unit = house.unit(0, (3, 3), false);
