@@ -1,6 +1,6 @@
 //! Tables on standard output, in Markdown.
 
-use crate::measure::Timing;
+use crate::measure::{Timing, microseconds};
 
 /// The name of our A*, with which all contestants are compared.
 pub(crate) const A_STAR: &str = "tilepath A*";
@@ -21,8 +21,15 @@ pub(crate) struct Row {
 
 impl Row {
     fn mean(&self, name: &str) -> f64 {
-        let timing = self.timings.iter().find(|timing| timing.name == name);
-        timing.map_or(f64::NAN, Timing::mean_microseconds)
+        self.timing(name).map_or(f64::NAN, Timing::mean_microseconds)
+    }
+
+    fn cold(&self, name: &str) -> f64 {
+        self.timing(name).map_or(f64::NAN, |timing| microseconds(timing.cold.mean()))
+    }
+
+    fn timing(&self, name: &str) -> Option<&Timing> {
+        self.timings.iter().find(|timing| timing.name == name)
     }
 }
 
@@ -30,18 +37,22 @@ impl Row {
 /// over all maps.
 pub(crate) fn print(group: &str, rows: &[Row]) {
     println!("\n### {group}\n");
-    println!("| map | who | n | mean µs | median µs | p99 µs | expansions a query | ns an expansion |");
-    println!("|---|---|--:|--:|--:|--:|--:|--:|");
+    println!(
+        "| map | who | n | mean µs | median µs | p99 µs | cold, mean µs | p99 µs | expansions a query | ns an expansion |"
+    );
+    println!("|---|---|{}", "--:|".repeat(8));
     for row in rows {
         for timing in &row.timings {
             println!(
-                "| {} | {} | {} | {:.1} | {:.1} | {:.1} | {} | {:.1} |",
+                "| {} | {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {} | {:.1} |",
                 row.map,
                 timing.name,
                 timing.nanoseconds.len(),
                 timing.mean_microseconds(),
-                timing.microseconds_at(0.5),
-                timing.microseconds_at(0.99),
+                microseconds(timing.nanoseconds.value_at_quantile(0.5) as f64),
+                microseconds(timing.nanoseconds.value_at_quantile(0.99) as f64),
+                microseconds(timing.cold.mean()),
+                microseconds(timing.cold.value_at_quantile(0.99) as f64),
                 timing.expansions_per_query(),
                 timing.nanoseconds_per_expansion(),
             );
@@ -54,11 +65,12 @@ pub(crate) fn print(group: &str, rows: &[Row]) {
         }
     }
     println!("\nGeometric means over {} maps:\n", rows.len());
-    println!("| who | ÷ {A_STAR} | ÷ {AUTO} |");
-    println!("|---|--:|--:|");
+    println!("| who | ÷ {A_STAR} | ÷ {AUTO} | cold ÷ {AUTO}, cold |");
+    println!("|---|--:|--:|--:|");
     for timing in rows.first().map_or(&[][..], |row| &row.timings) {
         let ratio = |ours| geometric_mean(rows.iter().map(|row| row.mean(timing.name) / row.mean(ours)));
-        println!("| {} | {:.2} | {:.2} |", timing.name, ratio(A_STAR), ratio(AUTO));
+        let cold = geometric_mean(rows.iter().map(|row| row.cold(timing.name) / row.cold(AUTO)));
+        println!("| {} | {:.2} | {:.2} | {cold:.2} |", timing.name, ratio(A_STAR), ratio(AUTO));
     }
 }
 

@@ -9,6 +9,7 @@ mod bodies;
 mod cpu_time;
 mod living;
 mod measure;
+mod memory;
 mod pairs;
 mod report;
 mod scenes;
@@ -19,11 +20,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::Parser;
 
-use crate::{
-    measure::{Figures, RUNS},
-    pairs::Contestant,
-    scenes::Scene,
-};
+use crate::{pairs::Contestant, scenes::Scene};
 
 /// Times ticks of the plugin, scene by scene.
 #[derive(Parser)]
@@ -62,24 +59,22 @@ fn main() -> ExitCode {
         arguments.words.is_empty() || arguments.words.iter().any(|word| scene.name.contains(word.as_str()))
     };
     let wanted: Vec<&Scene> = scenes.iter().filter(is_wanted).collect();
-    let other = match (arguments.against, arguments.against_threads) {
-        (Some(program), _) => Some(Contestant { program, threads: arguments.threads }),
-        (None, Some(threads)) => std::env::current_exe().ok().map(|program| Contestant { program, threads }),
-        (None, None) => None,
-    };
-    if let Some(other) = other {
-        return match pairs::compare(&wanted, arguments.threads, &other) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::FAILURE
-            }
-        };
+    match run(&wanted, &arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
     }
-    report::print_head();
-    for scene in wanted {
-        let runs: Vec<Figures> = (0..RUNS).map(|_| measure::run(scene)).collect();
-        report::print(&scene.name, &Figures::median_of(&runs));
+}
+
+fn run(scenes: &[&Scene], arguments: &Arguments) -> Result<(), String> {
+    let own = Contestant::own(arguments.threads)?;
+    match (&arguments.against, arguments.against_threads) {
+        (Some(program), _) => {
+            pairs::compare(scenes, &own, &Contestant { program: program.clone(), threads: own.threads })
+        }
+        (None, Some(threads)) => pairs::compare(scenes, &own, &Contestant::own(threads)?),
+        (None, None) => pairs::measure(scenes, &own),
     }
-    ExitCode::SUCCESS
 }

@@ -8,7 +8,7 @@ use std::{
 
 use bevy_tilepath::TilepathDiagnostics;
 
-use crate::{cpu_time, scenes::Scene};
+use crate::{cpu_time, memory, scenes::Scene};
 
 /// The number of runs. The median of each figure counts.
 pub(crate) const RUNS: usize = 5;
@@ -17,7 +17,10 @@ pub(crate) const RUNS: usize = 5;
 const LONGEST_RUN: Duration = Duration::from_secs(30);
 
 /// The number of figures of a run.
-const FIGURES: usize = 11;
+const FIGURES: usize = 12;
+
+/// The number of figures that programs built from earlier commits print. They do not know the rest.
+const FIGURES_AT_FIRST: usize = 11;
 
 /// The figures of a scene, from one run or as the median of several runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -39,6 +42,8 @@ pub(crate) struct Figures {
     pub(crate) searches: f64,
     pub(crate) all_work: f64,
     pub(crate) ticks: f64,
+    /// The most memory of the process until then, in megabytes.
+    pub(crate) megabytes: f64,
 }
 
 /// Builds the scene and times its ticks. The changes before a tick are not timed.
@@ -83,6 +88,7 @@ pub(crate) fn run(scene: &Scene) -> Figures {
         searches: searches as f64,
         all_work: work.iter().sum(),
         ticks,
+        megabytes: memory::peak_megabytes(),
     }
 }
 
@@ -94,15 +100,41 @@ fn at(values: &[f64], part: f64) -> f64 {
 
 impl Figures {
     fn to_array(self) -> [f64; FIGURES] {
-        let Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks } =
+        let Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, .. } =
             self;
-        [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks]
+        let Self { ticks, megabytes, .. } = self;
+        [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks, megabytes]
     }
 
     fn from_array(figures: [f64; FIGURES]) -> Self {
-        let [median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks] =
-            figures;
-        Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks }
+        let [
+            median,
+            p99,
+            longest,
+            cpu,
+            work,
+            most_work,
+            walking,
+            answers,
+            searches,
+            all_work,
+            ticks,
+            megabytes,
+        ] = figures;
+        Self {
+            median,
+            p99,
+            longest,
+            cpu,
+            work,
+            most_work,
+            walking,
+            answers,
+            searches,
+            all_work,
+            ticks,
+            megabytes,
+        }
     }
 
     /// Returns the median of each figure.
@@ -126,7 +158,11 @@ impl FromStr for Figures {
     type Err = String;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        let figures: Vec<f64> = line.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
+        let mut figures: Vec<f64> =
+            line.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
+        if figures.len() >= FIGURES_AT_FIRST {
+            figures.resize(FIGURES, f64::NAN);
+        }
         let figures =
             <[f64; FIGURES]>::try_from(figures).map_err(|_| format!("invalid line of figures: `{line}`"))?;
         Ok(Self::from_array(figures))

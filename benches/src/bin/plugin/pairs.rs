@@ -1,6 +1,6 @@
-//! Two programs, run in turns.
+//! Runs of programs: each run of a scene is a process of its own.
 //!
-//! Other load of the machine then affects both.
+//! Two programs run in turns, so that other load of the machine affects both.
 
 use std::{path::PathBuf, process::Command};
 
@@ -16,21 +16,38 @@ pub(crate) struct Contestant {
     pub(crate) threads: usize,
 }
 
-pub(crate) fn compare(scenes: &[&Scene], threads: usize, other: &Contestant) -> Result<(), String> {
-    let program =
-        std::env::current_exe().map_err(|error| format!("the path of this program is unknown: {error}"))?;
-    let own = Contestant { program, threads };
+impl Contestant {
+    /// This program.
+    pub(crate) fn own(threads: usize) -> Result<Self, String> {
+        let program = std::env::current_exe();
+        let program = program.map_err(|error| format!("the path of this program is unknown: {error}"))?;
+        Ok(Self { program, threads })
+    }
+}
+
+/// Prints the figures of each scene.
+pub(crate) fn measure(scenes: &[&Scene], own: &Contestant) -> Result<(), String> {
+    report::print_head();
+    for scene in scenes {
+        let runs: Vec<Figures> = (0..RUNS).map(|_| once(own, scene)).collect::<Result<_, _>>()?;
+        report::print(&scene.name, &Figures::median_of(&runs));
+    }
+    Ok(())
+}
+
+/// Prints the ratios of two programs for each scene.
+pub(crate) fn compare(scenes: &[&Scene], own: &Contestant, other: &Contestant) -> Result<(), String> {
     report::print_pair_head();
     for scene in scenes {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for run in 0..RUNS {
             // The two programs take turns as the first one.
             if run % 2 == 0 {
-                ours.push(once(&own, scene)?);
+                ours.push(once(own, scene)?);
                 theirs.push(once(other, scene)?);
             } else {
                 theirs.push(once(other, scene)?);
-                ours.push(once(&own, scene)?);
+                ours.push(once(own, scene)?);
             }
         }
         report::print_pair(&scene.name, &Figures::median_of(&ours), &Figures::median_of(&theirs));

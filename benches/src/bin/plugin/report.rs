@@ -4,16 +4,17 @@ use crate::measure::Figures;
 
 pub(crate) fn print_head() {
     println!(
-        "| scene | ms a tick: median | p99 | longest | CPU median | work a tick: median | most | walking | answers and replans | searches | work in all | ticks |"
+        "| scene | ms a tick: median | p99 | longest | CPU median | work a tick: median | most | walking | answers and replans | searches | work in all | ticks | MB |"
     );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|{}", "--:|".repeat(12));
 }
 
 pub(crate) fn print(scene: &str, figures: &Figures) {
-    let Figures { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks } =
+    let Figures { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, .. } =
         figures;
+    let Figures { ticks, megabytes, .. } = figures;
     println!(
-        "| {scene} | {median:.3} | {p99:.3} | {longest:.3} | {cpu:.3} | {work:.0} | {most_work:.0} | {walking:.0} | {answers:.0} | {searches:.0} | {all_work:.0} | {ticks:.0} |"
+        "| {scene} | {median:.3} | {p99:.3} | {longest:.3} | {cpu:.3} | {work:.0} | {most_work:.0} | {walking:.0} | {answers:.0} | {searches:.0} | {all_work:.0} | {ticks:.0} | {megabytes:.0} |"
     );
 }
 
