@@ -3,7 +3,10 @@
 use crate::{
     cell::{Cell, Direction},
     finder::snapshot::MapSnapshot,
-    movement_map::plane::{Ground as _, Plane},
+    movement_map::{
+        canonical_steps::PLACE,
+        plane::{Ground as _, Plane},
+    },
 };
 
 /// The cells on each side of the found path among which a shape is drawn.
@@ -157,7 +160,7 @@ impl Shapes<'_> {
         let from = bounds.slot(self.part.cell(steps, firsts))?;
         let to = bounds.slot(self.part.cell(steps + 1, firsts + usize::from(is_first)))?;
         let is_allowed = self.map.movement_map.moves_at(from) >> direction as u8 & 1 == 1;
-        let cost = self.plane.entry_cost(to, usize::from(direction.is_diagonal()));
+        let cost = self.plane.step_cost(self.plane.surcharges(from), to, PLACE[direction as usize].into());
         is_allowed.then(|| rest.checked_add(cost)).flatten().map(|sum| (next, sum))
     }
 }
