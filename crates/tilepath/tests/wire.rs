@@ -78,7 +78,7 @@ fn queries() -> Vec<PathQuery> {
         query.or_closest().with_limit(3).with_algorithm(Algorithm::WeightedAStar { percent: 250 }),
         query.with_cost_limit(Cost::new(30)).without_pruning().with_heuristic(HeuristicKind::Zero),
         query.with_length_limit(2).without_reachability().without_landmarks(),
-        query.with_landmarks().with_movement(MovementId::FIRST),
+        query.with_landmarks().with_movement(MovementId::FIRST).with_drawn_shape(),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! Crowds led by full fields, and by the paths of the finder.
 
 use tilepath::{
-    Cell, Cost, MovementId,
+    Cell, Cost, MovementId, PathQuery,
     crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide as _, Lead, Steps, Way, WayGuide},
 };
 
@@ -81,18 +81,24 @@ pub(crate) struct ByPaths<'map> {
     walkers: Walkers<'map>,
     goals: Vec<Cell>,
     plans: Vec<Plan>,
+    /// True if the shapes of the paths are drawn.
+    has_shapes: bool,
     searches: u64,
 }
 
 impl<'map> ByPaths<'map> {
-    pub(crate) fn new(problem: &'map Problem, draw: usize) -> Self {
-        let plans = problem.starts.iter().map(|_| Plan::default()).collect();
-        Self { walkers: Walkers::new(problem, draw), goals: problem.starts.clone(), plans, searches: 0 }
+    pub(crate) fn new(problem: &'map Problem, draw: usize, has_shapes: bool) -> Self {
+        let (goals, plans) =
+            (problem.starts.clone(), problem.starts.iter().map(|_| Plan::default()).collect());
+        Self { walkers: Walkers::new(problem, draw), goals, plans, has_shapes, searches: 0 }
     }
 
     fn search(&mut self, body: usize) {
         let (from, goal) = (self.walkers.cell(body), self.goals[body]);
-        let path = self.walkers.problem.finder.find(from, goal).expect("both are on the map").into_path();
+        let query = PathQuery::new(from, goal);
+        let query = if self.has_shapes { query.with_drawn_shape() } else { query };
+        let path =
+            self.walkers.problem.finder.solve(&query).expect("both are on the map").outcome.into_path();
         let cells = path.expect("the map is connected").into_cells();
         let rests = (0..cells.len() as u32).rev().map(|steps| Cost::new(10 * steps)).collect();
         self.plans[body] = Plan { cells, rests, at: 0, place: self.walkers.problem.slot(from) };

@@ -50,12 +50,14 @@ pub(crate) fn print_rows(is_wanted: impl Fn(&str) -> bool) {
     println!("\n| problem | moved by | useful in 1,500 steps | 2,000 | 4,000 | stuck | searches |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     for files in FILES {
-        if !["fields", "paths", "PIBT"].iter().any(|lead| is_wanted(&format!("league {} {lead}", files[1]))) {
+        if !["fields", "drawn paths", "PIBT"].iter().any(|lead| is_wanted(&format!("league {} {lead}", files[1]))) {
             continue;
         }
         let problem = Problem::read(Path::new(&folder), files);
         print_row(&problem, "crowd, full fields", &is_wanted, |draw| ByFields::new(&problem, draw));
-        print_row(&problem, "crowd, paths", &is_wanted, |draw| ByPaths::new(&problem, draw));
+        for (mover, has_shapes) in [("crowd, paths", false), ("crowd, drawn paths", true)] {
+            print_row(&problem, mover, &is_wanted, |draw| ByPaths::new(&problem, draw, has_shapes));
+        }
         print_row(&problem, "plain PIBT, full fields", &is_wanted, |draw| Pibt::new(&problem, draw));
     }
 }

@@ -35,7 +35,7 @@ pub(crate) enum Turns {
     InTurns,
     /// One side, and half a second later the other.
     OneSideFirst,
-    /// As above, and all bodies of a side have one goal.
+    /// One side, and half a second later the other; all bodies of a side have one goal.
     SingleGoals,
 }
 

@@ -19,11 +19,11 @@ use crate::{
 
 const DRAWS: u32 = 5;
 const TICKS_A_SECOND: u32 = 64;
-/// The ticks from the orders of the first side to those of the second.
+/// The ticks between the orders of the two sides.
 const CLICK_TICKS: u32 = TICKS_A_SECOND / 2;
 /// The ticks of a straight step. The bodies of a side have them in turns.
 const PACES: [u32; 3] = [4, 7, 10];
-/// The ticks after which a draw ends, whoever is still under way.
+/// The ticks after which a draw ends.
 const MAX_TICKS: u32 = 12_000;
 
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ struct Figures {
     /// the 95th of 100 walks without other bodies.
     last: f64,
     most: f64,
-    /// Of the ticks under way, those in which a body did not move.
+    /// The share of the ticks under way in which a body did not move.
     standing: f64,
     lost: usize,
 }
@@ -162,7 +162,7 @@ impl Ranked {
         Self(numbers)
     }
 
-    /// Returns the number below which this percentage of the numbers lies; 0 if there is none.
+    /// Returns the number below which this percentage of the numbers lies, or 0 without numbers.
     fn at(&self, percent: usize) -> f64 {
         let index = (self.0.len() * percent).div_ceil(100).saturating_sub(1);
         self.0.get(index).copied().unwrap_or_default()

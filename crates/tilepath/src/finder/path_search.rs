@@ -2,6 +2,7 @@
 
 mod choice;
 mod inspection;
+mod shape;
 mod slices;
 
 pub(crate) use self::choice::resolve;
@@ -367,6 +368,9 @@ impl PathSearch {
         if cells.is_empty() {
             // A search that was stopped before its first step has only its start.
             cells.push(node.cell(&self.map.bounds));
+        }
+        if self.query.has_drawn_shape() {
+            shape::draw(&self.map, &mut cells);
         }
         let bound = self.lower_bound(engine, node, cost);
         // If an estimate can be too large, closed cells are opened again. So the path may now be

@@ -94,6 +94,8 @@ pub struct PathQuery {
     skips_pruning: bool,
     #[cfg_attr(feature = "serde", serde(default))]
     uses_landmarks: Option<bool>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    has_drawn_shape: bool,
 }
 
 impl PathQuery {
@@ -113,6 +115,7 @@ impl PathQuery {
             searches_blindly: false,
             skips_pruning: false,
             uses_landmarks: None,
+            has_drawn_shape: false,
         }
     }
 
@@ -276,6 +279,34 @@ impl PathQuery {
         self
     }
 
+    /// Draws the shape of the path by a hash of its start and end. Units with this setting take
+    /// different paths of equal cost, so a crowd spreads over open ground. By default all paths of a
+    /// search have one shape, and opposite streams meet head on.
+    ///
+    /// # Guarantee
+    /// The cost, the bound and the expansions do not change. Equal queries on equal maps draw equal
+    /// shapes.
+    ///
+    /// # Complexity
+    /// O(length of the path) more. Only cells within eight cells of the found path are drawn.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Diagonals, Grid, Movement, PathFinder, PathQuery};
+    /// let finder = PathFinder::new(Grid::new(20, 20, 1)?, Movement::new().with_diagonals(Diagonals::Never));
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 9));
+    /// let [plain, drawn] = [query, query.with_drawn_shape()]
+    ///     .map(|query| finder.solve(&query).unwrap().outcome.into_path().unwrap());
+    /// assert_eq!(plain.cost(), drawn.cost());
+    /// assert_ne!(plain.cells(), drawn.cells());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_drawn_shape(mut self) -> Self {
+        self.has_drawn_shape = true;
+        self
+    }
+
     /// Returns the start.
     #[must_use]
     pub const fn start(&self) -> Cell {
@@ -329,6 +360,12 @@ impl PathQuery {
     #[must_use]
     pub const fn uses_landmarks(&self) -> Option<bool> {
         self.uses_landmarks
+    }
+
+    /// Returns whether a hash draws the shape of the path.
+    #[must_use]
+    pub const fn has_drawn_shape(&self) -> bool {
+        self.has_drawn_shape
     }
 
     /// Returns whether landmarks lead a search by this algorithm, which answers the query.

@@ -55,6 +55,7 @@ mod rules;
 mod rules_faults;
 #[cfg(feature = "rules")]
 mod rules_lints;
+mod shapes;
 mod spaces;
 mod spreads;
 mod teaching;

@@ -37,7 +37,7 @@ const RON: &str = r#"(
         (costs: (others: identity, classes: {}), diagonals: "only-when-no-obstacles", steps: (10, 14), size: 1, overlays: [], turn_ends: []),
     ],
     entries: [
-        Query(query: (start: (0, 0), goal: (1, 1), movement: 0, algorithm: "dijkstra", wants_closest: false, limit: None, cost_limit: None, length_limit: None, heuristic: octile, searches_blindly: false, skips_pruning: false, uses_landmarks: None), answer: Ok((outcome: Found((cost: 14, lower_bound: 14, topology: square, cells: [(0, 0), (1, 1)])), statistics: (expanded: 2, generated: 4, algorithm: "dijkstra")))),
+        Query(query: (start: (0, 0), goal: (1, 1), movement: 0, algorithm: "dijkstra", wants_closest: false, limit: None, cost_limit: None, length_limit: None, heuristic: octile, searches_blindly: false, skips_pruning: false, uses_landmarks: None, has_drawn_shape: false), answer: Ok((outcome: Found((cost: 14, lower_bound: 14, topology: square, cells: [(0, 0), (1, 1)])), statistics: (expanded: 2, generated: 4, algorithm: "dijkstra")))),
         Edits([Terrain(cell: (2, 1), class: 77)]),
     ],
 )

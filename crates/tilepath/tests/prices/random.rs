@@ -156,6 +156,8 @@ impl Checks {
                 assert_eq!(answer.outcome.path().is_some(), expected.is_some(), "{about} by {algorithm:?}");
                 let Some((path, expected)) = answer.outcome.path().zip(expected) else { continue };
                 let found = self.check_path(path);
+                let drawn = finder.solve(&query.with_drawn_shape()).unwrap().outcome.into_path().unwrap();
+                assert_eq!(self.check_path(&drawn), found, "{about} by {algorithm:?}: {drawn:?}");
                 assert!(u64::from(path.lower_bound().get()) <= expected, "{about} by {algorithm:?}");
                 match algorithm {
                     Algorithm::Auto | Algorithm::AStar | Algorithm::Dijkstra => {
