@@ -34,7 +34,7 @@ const RON: &str = r#"(
         ".2.",
     ],
     movements: [
-        (costs: (others: identity, classes: {}), diagonals: "only-when-no-obstacles", steps: (10, 14), size: 1, overlays: [], turn_ends: []),
+        (costs: (others: identity, classes: {}), diagonals: "only-when-no-obstacles", steps: (10, 14), size: 1, overlays: [], turn_ends: [], class_steps: [], edges: []),
     ],
     entries: [
         Query(query: (start: (0, 0), goal: (1, 1), movement: 0, algorithm: "dijkstra", wants_closest: false, limit: None, cost_limit: None, length_limit: None, heuristic: octile, searches_blindly: false, skips_pruning: false, uses_landmarks: None, has_drawn_shape: false), answer: Ok((outcome: Found((cost: 14, lower_bound: 14, topology: square, cells: [(0, 0), (1, 1)])), statistics: (expanded: 2, generated: 4, algorithm: "dijkstra")))),
@@ -192,7 +192,7 @@ fn values_are_short_to_write() {
     assert_text(&CostTable::impassable().with(7, 1), r#"{"others":"impassable","classes":{"7":1}}"#);
     assert_text(
         &Grid::new(2, 2, 10).unwrap().with_origin(Cell::new(-1, 0)).unwrap(),
-        r#"{"origin":[-1,0],"width":2,"height":2,"rows":["10*2","10*2"],"topology":"square","exits":[],"overlays":[]}"#,
+        r#"{"origin":[-1,0],"width":2,"height":2,"rows":["10*2","10*2"],"topology":"square","exits":[],"overlays":[],"edges":[]}"#,
     );
 }
 
