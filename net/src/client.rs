@@ -117,7 +117,7 @@ fn show_units(shown: Res<ShownTick>, mut units: Query<(&mut Track, Option<&PathO
     }
 }
 
-/// Returns a place on the way from one place to another: along the path if both are on it.
+/// Returns a place between two places: along the path if both are on it.
 fn between(corners: &[Vec2], from: Vec2, to: Vec2, part: f32) -> Vec2 {
     let on_path = distance_to(corners, from).zip(distance_to(corners, to));
     match on_path.filter(|(begin, end)| (0.0..2.0 * from.distance(to)).contains(&(end - begin))) {

@@ -23,7 +23,7 @@ const CLIENTS: usize = 16;
 /// Returns an app without a renderer. Spawn maps in it, and units with [`unit`].
 pub fn app() -> App {
     let mut app = App::new();
-    // Messages carry the tick of the game, so that a client can tell when a sample was taken.
+    // Messages carry the tick of the game, so that a client can date a sample.
     let replicon = RepliconPlugins.set(ServerPlugin { tick_schedule: None, ..default() });
     app.add_plugins((MinimalPlugins, StatesPlugin, replicon, RepliconRenetServerPlugin));
     app.add_plugins(TilepathPlugin::default())

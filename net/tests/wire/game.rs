@@ -136,7 +136,7 @@ impl Game {
         Some(at(shown.floor())?.lerp(at(shown.floor() + 1.0)?, shown.fract() as f32))
     }
 
-    /// A client orders its unit to a cell. The unit is named as the client knows it.
+    /// A client orders its unit to a cell. The unit is the client's own entity.
     pub(crate) fn order(&mut self, client: usize, unit: Entity, cell: Cell) {
         let world = self.clients[client].app.world_mut();
         let unit = world.resource::<ServerEntityMap>().to_client()[&unit];

@@ -10,7 +10,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use testkit::Seed;
 
-/// What the line between a client and its server does.
+/// The faults of the line between a client and its server.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Line {
     /// The part of the datagrams that are lost.
@@ -53,7 +53,7 @@ impl Relay {
         Self { front, back, client: None, line, random, tick: 0, under_way, bytes_down: 0 }
     }
 
-    /// Returns the address that the client takes for that of the server.
+    /// Returns the address that the client takes for the server's.
     pub(crate) fn address(&self) -> SocketAddr {
         self.front.local_addr().expect("the socket is bound")
     }

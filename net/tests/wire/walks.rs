@@ -17,7 +17,7 @@ const SECOND: usize = 64;
 /// 5 % of the datagrams are lost, and each is under way for 100 ms.
 const BAD: Line = Line { loss: 0.05, delay: 7 };
 
-/// What a client shows, compared with the server.
+/// The picture of a client, compared with the server.
 #[derive(Debug, Default)]
 struct Seen {
     worst: f32,

@@ -50,7 +50,10 @@ pub(crate) fn print_rows(is_wanted: impl Fn(&str) -> bool) {
     println!("\n| problem | moved by | useful in 1,500 steps | 2,000 | 4,000 | stuck | searches |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     for files in FILES {
-        if !["fields", "drawn paths", "PIBT"].iter().any(|lead| is_wanted(&format!("league {} {lead}", files[1]))) {
+        if !["fields", "drawn paths", "PIBT"]
+            .iter()
+            .any(|lead| is_wanted(&format!("league {} {lead}", files[1])))
+        {
             continue;
         }
         let problem = Problem::read(Path::new(&folder), files);

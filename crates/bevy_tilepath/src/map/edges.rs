@@ -102,8 +102,8 @@ pub struct Fence(
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))] pub Vec<Direction>,
 );
 
-/// Sides of this tile that are edges of a name: a river, a cliff, a wall that some units climb. A
-/// movement says what crossing them means: [`Movement::with_edges`](crate::Movement::with_edges).
+/// Sides of this tile that are edges of a name: a river, a cliff, a wall that some units climb. Each
+/// movement sets the price of a crossing: [`Movement::with_edges`](crate::Movement::with_edges).
 ///
 /// It is enough if one of the two tiles beside an edge has it. Insert the component again to change
 /// the sides, or remove it to remove the edges. [`OneWay`] describes the directions; on squares and

@@ -32,7 +32,7 @@ use crate::map::cells::ToCell;
 ///
 /// - The first tilemap sets the type and the grid size. If all layers are grids, give the map a
 ///   [`NavProjection`](crate::NavProjection).
-/// - Of a `NavGrid`, only the classes are read. Edit it, or [resize](crate::NavGrid::resize) it, at any
+/// - The plugin reads only the classes of a `NavGrid`. Edit it, or [resize](crate::NavGrid::resize) it, at any
 ///   time. It needs no renderer and no feature.
 /// - If layers of equal order overlap on a cell, the cell is a wall if one layer has a wall there.
 ///   Otherwise it has the largest of the classes. A warning names the map.

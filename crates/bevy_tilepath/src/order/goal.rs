@@ -294,7 +294,7 @@ impl Goals {
         }
     }
 
-    /// Returns the goals that lie on `map`, or `None` if there are none.
+    /// Returns the goals that lie on `map`, or `None` without such goals.
     pub(crate) fn on(&self, map: Entity) -> Option<Self> {
         let at: Arc<[_]> = self.at.iter().filter(|&&(on, _)| on == map).cloned().collect();
         (!at.is_empty()).then(|| Self::new(at, self.single, self.reach.clone()))

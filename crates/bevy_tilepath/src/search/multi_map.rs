@@ -351,14 +351,14 @@ impl SearchProblem {
         Self { request: self.request.clone().or_exactly(), ..self.clone() }
     }
 
-    /// Returns the order to those of its targets that lie on the agent's own map, if there are any.
+    /// Returns the order to its targets on the agent's own map, if there are any.
     fn near_own_targets(&self) -> Option<Self> {
         let goals = self.goals.on(self.map).filter(|goals| goals.reach.is_some())?;
         Some(Self { goals, ..self.without_closest() })
     }
 
-    /// Returns the order with the goals at which doors lead straight in between the others. On the
-    /// way from elsewhere to cells near a target, no other path avoids the outermost of these cells.
+    /// Returns the order with the goals at which doors lead straight in between the others. From elsewhere
+    /// to cells near a target, no other path avoids the outermost of these cells.
     ///
     /// # Errors
     /// No cell is near enough to a target.

@@ -283,7 +283,7 @@ fn nearest_of_several_targets_is_on_the_own_map_if_one_can_be_reached() {
         let mut house = House::new(3);
         let own = house.thing(0, (1, 1));
         let (above, top) = (house.thing(1, (9, 5)), house.thing(2, (9, 5)));
-        // It stands beside the stairs: the way up is shorter than the way to its own storey's end.
+        // It stands beside the stairs: up there is nearer than the end of its own storey.
         let unit = house.unit(0, (WIDTH - 3, 5), false);
         if is_walled {
             for (x, y) in [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)] {

@@ -1,4 +1,4 @@
-//! What a step pays besides the ground: classes that it leaves, and edges that it crosses.
+//! The price of a step besides the ground: the class that it leaves, and edges that it crosses.
 
 use super::{
     Crossing,
@@ -12,7 +12,7 @@ use crate::{
 /// A cell and the direction of one of its sides.
 type Side = (Cell, Direction);
 
-/// What one cell of a unit crosses in a step. Of two ways, the lesser one is better.
+/// The edges that one cell of a unit crosses in a step. The lesser one of two is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Crossed {
     pub(crate) is_closed: bool,

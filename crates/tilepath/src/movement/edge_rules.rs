@@ -5,11 +5,11 @@ use crate::grid::Grid;
 
 /// The meaning of the edges of one name for a movement: what a step that crosses one costs or does.
 ///
-/// A step in a straight direction crosses the edge between its two cells. A diagonal step crosses
-/// what the better of the two ways round its corner crosses. A way that crosses nothing is better
-/// than one with costs, the lower sum of costs is better, costs are better than an end of the turn,
-/// and everything is better than a closed edge. A way over a wall or a fence does not count; if
-/// neither way counts, the step crosses what the worse one does.
+/// A step in a straight direction crosses the edge between its two cells. A diagonal step may go
+/// round its corner by two pairs of straight steps, and crosses the edges of the better pair. No edge
+/// is better than edges with costs, and the lower sum of costs is better. Costs are better than an end
+/// of the turn, and a closed edge is the worst. A pair over a wall or a fence does not count. If no
+/// pair counts, the step crosses the edges of the worse one.
 ///
 /// # Examples
 /// See [`Movement::with_edges`].

@@ -65,7 +65,7 @@ pub(crate) struct Ground {
     pub(crate) multiplier: u32,
     /// The sum of the overlay values.
     pub(crate) overlays: u32,
-    /// What the step pays for the edges that it crosses.
+    /// The price of the edges that the step crosses.
     pub(crate) crossing: u32,
 }
 

@@ -1,6 +1,6 @@
-//! What steps cost more than the ground that they enter.
+//! The surcharges of steps over the ground that they enter.
 //!
-//! All costs of a movement map are those of its *floor*: the least cost of each step onto a cell. A
+//! A movement map has the costs of its *floor*: the least cost of each step onto a cell. A
 //! step costs as much as the floor, and a surcharge of 0 or more.
 //!
 //! Decision: `docs/decisions/68-prices-of-steps.md`.

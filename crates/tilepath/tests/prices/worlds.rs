@@ -53,7 +53,7 @@ pub(crate) enum Kind {
     Both,
 }
 
-/// What one cell crosses: closed, an end of the turn, costs. Less is better.
+/// The edges that one cell crosses: closed, an end of the turn, costs. Less is better.
 type Crossed = (bool, bool, u64);
 
 const NAMES: [&str; 3] = ["river", "cliff", "ditch"];

@@ -21,8 +21,8 @@ impl PathRequest {
     }
 
     /// Lets the order lead through this [`Door`](crate::doors::Door), also if another route is
-    /// cheaper: a player clicks on a staircase, smugglers avoid the gate. The route is the cheapest of
-    /// those that pass the door, in any direction in which it may be passed.
+    /// cheaper: a player clicks on a staircase, smugglers avoid the gate. The route is the cheapest one
+    /// through the door, in any direction in which it may be passed.
     ///
     /// After the unit has passed the door, the option has no effect any more. If the entity is not a
     /// door, or is a door that the unit cannot pass, the order fails with

@@ -12,8 +12,8 @@ use crate::{
 impl PendingSearch {
     /// Returns the place from which the search begins, for an agent at a place.
     ///
-    /// The first search for a better path begins on the path: no other search says what the path is
-    /// worth. An agent beside the cells of its path needs a second search if there is a better one.
+    /// The first search for a better path begins on the path: no other search proves a bound of the
+    /// path. An agent beside the cells of its path needs a second search if there is a better one.
     pub(super) fn start_from(&self, here: MapPlace, path: Option<&AgentPath>) -> MapPlace {
         let is_first = self.is_for_better() && self.tries == 0;
         let next = path.filter(|path| is_first && path.is_beside(self.map, &here) && path.leads_to_goal());

@@ -50,7 +50,7 @@ pub(crate) struct Spread {
     overflowed: bool,
 }
 
-/// The way to the door through which an order leads.
+/// The route to the door through which an order leads.
 #[derive(Debug, Clone)]
 struct Before {
     door: Entity,

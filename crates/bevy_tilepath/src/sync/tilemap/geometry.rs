@@ -131,7 +131,7 @@ impl Tilemaps<'_, '_> {
 }
 
 impl TilemapGeometry {
-    /// A grid states neither a lattice nor the size of a cell: those of the map count.
+    /// A grid states neither a lattice nor the size of a cell: the map's own count.
     fn of_grid(grid: &NavGrid) -> Self {
         let bounds = grid.bounds();
         Self {

@@ -89,7 +89,7 @@ pub(crate) fn follow_named_edges(
     }
 }
 
-/// Replaces the sides of `before` by those of `now`. Returns whether this changed the grid.
+/// Replaces the sides of `before` by the sides of `now`. Returns whether this changed the grid.
 fn write(
     grid: &mut NavGrid,
     before: &Sides,
