@@ -89,7 +89,7 @@ fn fields_are_known_and_written_once() {
         &[
             "line 3, column 2: `tiles` means nothing here; the names are classes, textures, movements",
             "line 4, column 2: `classes` is written twice; write it once",
-            "line 5, column 20, `a`: `speed` means nothing here; the names are base, costs, size, diagonals, steps, overlays, turn_ends",
+            "line 5, column 20, `a`: `speed` means nothing here; the names are base, costs, size, diagonals, steps, overlays, turn_ends, step_costs, edges",
             "line 6, column 2, `a`: `size` is written twice; write it once",
         ],
     );

@@ -83,13 +83,14 @@ impl Part {
         (column + usize::from(is_first)).checked_sub(moved).filter(|&column| column < WIDTH)
     }
 
-    fn cell(&self, steps: usize, firsts: usize) -> Cell {
+    /// Returns the cell after some steps, or `None` outside the range of coordinates.
+    fn cell(&self, steps: usize, firsts: usize) -> Option<Cell> {
         let [first, second] = self.directions.map(Direction::offset);
-        let (firsts, seconds) = (firsts as i32, (steps - firsts) as i32);
-        Cell::new(
-            self.start.x + firsts * first.0 + seconds * second.0,
-            self.start.y + firsts * first.1 + seconds * second.1,
-        )
+        let (firsts, seconds) = (firsts as i64, (steps - firsts) as i64);
+        let moved = |at: i32, first: i32, second: i32| {
+            i32::try_from(i64::from(at) + firsts * i64::from(first) + seconds * i64::from(second)).ok()
+        };
+        Some(Cell::new(moved(self.start.x, first.0, second.0)?, moved(self.start.y, first.1, second.1)?))
     }
 }
 
@@ -124,8 +125,9 @@ impl Shapes<'_> {
             // One of them has this cost.
             let Some(next) = next else { return };
             column = next;
-            if let Some(firsts) = self.part.first_steps(step + 1, column) {
-                cells[step + 1] = self.part.cell(step + 1, firsts);
+            let firsts = self.part.first_steps(step + 1, column);
+            if let Some(cell) = firsts.and_then(|firsts| self.part.cell(step + 1, firsts)) {
+                cells[step + 1] = cell;
             }
         }
     }
@@ -157,8 +159,8 @@ impl Shapes<'_> {
         let firsts = self.part.first_steps(steps, column)?;
         let direction = self.part.directions[usize::from(!is_first)];
         let bounds = &self.map.bounds;
-        let from = bounds.slot(self.part.cell(steps, firsts))?;
-        let to = bounds.slot(self.part.cell(steps + 1, firsts + usize::from(is_first)))?;
+        let from = bounds.slot(self.part.cell(steps, firsts)?)?;
+        let to = bounds.slot(self.part.cell(steps + 1, firsts + usize::from(is_first))?)?;
         let is_allowed = self.map.movement_map.moves_at(from) >> direction as u8 & 1 == 1;
         let cost = self.plane.step_cost(self.plane.surcharges(from), to, PLACE[direction as usize].into());
         is_allowed.then(|| rest.checked_add(cost)).flatten().map(|sum| (next, sum))
