@@ -472,6 +472,7 @@ pub(crate) mod tests {
         let goal = path.goal();
         let route = Route {
             asked: PathGoal::from(goal),
+            named: None,
             goals: Goals::one(map, goal),
             movement: None,
             chosen: 0,
