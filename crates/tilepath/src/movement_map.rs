@@ -13,6 +13,7 @@ pub(crate) mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
 mod resize;
+pub(crate) mod step_order;
 pub(crate) mod step_prices;
 
 use self::{
@@ -25,7 +26,7 @@ use self::{
     neighbour_masks::{CellCounts, NeighbourMasks},
     plane::{ClassGround, DerivedGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
-    step_prices::{PriceForm, StepPrices},
+    step_prices::{PriceForm, PricedNeighbours, StepPrices},
 };
 use crate::{
     bit_grid::BitGrid,
@@ -360,6 +361,11 @@ impl MovementMap {
     /// Returns the surcharges of steps, if there are any.
     pub(crate) fn surcharges(&self) -> Option<&StepPrices> {
         self.prices.as_deref().filter(|prices| prices.highest() > 0)
+    }
+
+    /// Returns the surcharges of steps beside the open neighbours, if there are any.
+    pub(crate) fn priced_neighbours(&self) -> Option<PricedNeighbours<'_>> {
+        Some((self.surcharges()?, self.open_neighbours()))
     }
 
     /// Returns whether pruning is exact for the present state: all passable cells cost the same,

@@ -373,7 +373,9 @@ impl Searches {
             pending.running = None;
             true
         };
-        queues.iter_mut().for_each(|turns| turns.evict(&mut is_one_too_many));
+        for turns in queues {
+            turns.evict(&mut is_one_too_many);
+        }
     }
 
     /// Returns the number of queued searches and of places in queues.

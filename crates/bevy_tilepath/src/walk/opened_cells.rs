@@ -52,8 +52,8 @@ impl OpenedGroup {
             }
             groups.push(group);
         }
-        for index in 0..groups.len() {
-            groups[index].saving = groups[index].most_saved(cells, view);
+        for group in &mut groups {
+            group.saving = group.most_saved(cells, view);
         }
         groups
     }

@@ -263,14 +263,15 @@ fn run_away(mut prey: Single<&mut Transform, With<Prey>>, mut tick: Local<u32>) 
     prey.translation = Vec3::new(30.0 + 15.0 * angle.cos(), 30.0 + 15.0 * angle.sin(), 0.0);
 }
 
-/// Lets 12 hunters go after a prey for 1,200 ticks. Returns the work of all searches.
-fn work_of_chase(order: impl Fn(Entity) -> PathRequest) -> u64 {
+/// Lets 12 hunters go after a prey for 1,200 ticks, and checks that all of them are this near at the end.
+/// Returns the work of all searches.
+fn work_of_chase(range: f32, order: impl Fn(Entity) -> PathRequest) -> u64 {
     let mut game = Game::new();
     game.add_systems(FixedUpdate, run_away.before(TilepathSystems::SyncMaps));
-    game.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(60, 60, 1).unwrap())));
+    game.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(60, 60, 1).expect("a map"))));
     let prey = game.world_mut().spawn((Prey, Transform::from_xyz(45.0, 30.0, 0.0))).id();
-    for n in 0..12 {
-        let hunter = game.agent_at(Vec2::new(n as f32, 0.0), 4.0);
+    let hunters: Vec<Entity> = (0..12).map(|n| game.agent_at(Vec2::new(n as f32, 0.0), 4.0)).collect();
+    for &hunter in &hunters {
         game.order(hunter, order(prey).following());
     }
     let mut work = 0;
@@ -278,21 +279,26 @@ fn work_of_chase(order: impl Fn(Entity) -> PathRequest) -> u64 {
         game.tick();
         work += game.diagnostics().work;
     }
+    let prey = game.position(prey);
+    let distances = hunters.iter().map(|&hunter| game.position(hunter).distance(prey));
+    let farthest = distances.fold(0.0, f32::max);
+    assert!(farthest <= range, "a hunter is {farthest} cells from the prey");
     work
 }
 
 #[test]
 fn chases_near_a_target_cost_little_more_than_chases_to_it() {
-    let to = work_of_chase(|prey| PathRequest::to(prey));
-    assert_eq!(work_of_chase(|prey| PathRequest::to(PathGoal::within(prey, 0.0))), to);
-    for (goal, name) in [
-        (PathGoal::beside as fn(Entity) -> PathGoal, "beside"),
-        (|prey| PathGoal::within(prey, 1.5), "within 1.5"),
-        (|prey| PathGoal::within(prey, 6.0), "within 6"),
+    // The prey walks on while a hunter makes a step.
+    let to = work_of_chase(1.5, PathRequest::to);
+    assert_eq!(work_of_chase(1.5, |prey| PathRequest::to(PathGoal::within(prey, 0.0))), to);
+    for (goal, name, range) in [
+        (PathGoal::beside as fn(Entity) -> PathGoal, "beside", 2.5),
+        (|prey| PathGoal::within(prey, 1.5), "within 1.5", 2.5),
+        (|prey| PathGoal::within(prey, 6.0), "within 6", 7.5),
     ] {
-        let work = work_of_chase(|prey| PathRequest::to(goal(prey)));
-        println!("{name}: {work}, to: {to}");
+        let work = work_of_chase(range, |prey| PathRequest::to(goal(prey)));
         assert!(work <= 6 * to, "{name}: {work} units of work, a chase to the prey {to}");
     }
-    println!("in sight: {}", work_of_chase(|prey| PathRequest::to(PathGoal::in_sight(prey, 6.0))));
+    let in_sight = work_of_chase(7.5, |prey| PathRequest::to(PathGoal::in_sight(prey, 6.0)));
+    assert!(in_sight <= 6 * to, "in sight: {in_sight} units of work, a chase to the prey {to}");
 }

@@ -34,7 +34,7 @@ const AGENTS: i32 = 40;
 /// another order, or if they walk differently.
 ///
 /// If it must change, state that in the changelog and set the number from the failed test here.
-const PINNED: u64 = 0xbca0_1bbf_1730_8546;
+const PINNED: u64 = 0x20ac_7af9_784f_9f18;
 
 /// The environment of a run in its own process: the number of threads, and the expected digest.
 const THREADS: &str = "TILEPATH_TEST_THREADS";

@@ -16,7 +16,8 @@ const STEP: f64 = 1.0 / 128.0;
 fn lay_river(game: &mut Game, map: Entity, y: i32, columns: impl Iterator<Item = i32>) {
     let sides = columns.map(|x| Edit::edges("river", Cell::new(x, y), [Direction::North]));
     let sides: Vec<Edit> = sides.collect();
-    game.world_mut().get_mut::<NavGrid>(map).unwrap().edit(&sides).unwrap();
+    let mut grid = game.world_mut().get_mut::<NavGrid>(map).expect("the map");
+    grid.edit(&sides).expect("the cells are on the map");
 }
 
 fn wader(cost: u16) -> AgentMovement {

@@ -128,7 +128,7 @@ fn inspectors_see_cells_goals_and_reasons() {
     let unit = game.agent(0, 0, 16.0);
     game.order(unit, PathRequest::to_cell((1, 0)).with_tolerance(0.5));
     let request = game.world().get::<PathRequest>(unit).unwrap();
-    assert_eq!(part(request, ".goal.0.0.x"), "1");
+    assert_eq!(part(request, ".first.goal.0.0.x"), "1");
     assert_eq!(part(request, ".tolerance"), "0.5");
     game.tick();
     let status = game.world().get::<PathStatus>(unit).unwrap();

@@ -239,6 +239,25 @@ fn failures_and_orders_are_still_seen_by_inspectors() {
     assert_eq!(status.as_partial_reflect().reflect_partial_eq(&PathStatus::Following), Some(true));
 }
 
+/// The types of optional features.
+const FEATURES: [&str; 15] = [
+    "Edges",
+    "Fence",
+    "Ledge",
+    "NavGraphHandle",
+    "NavLayer",
+    "NavLayers",
+    "NavRules",
+    "OneWay",
+    "PathRecorder",
+    "ShowSearch",
+    "Terrain",
+    "TextureTerrain",
+    "TilepathGizmos",
+    "WaypointGraphAsset",
+    "core_types::Direction",
+];
+
 /// Checks that type paths do not depend on source files. Scenes and map editors name types by their
 /// paths.
 #[test]
@@ -249,24 +268,7 @@ fn every_type_has_a_path_that_stays() {
         .iter()
         .filter_map(|known| known.type_info().type_path().strip_prefix("bevy_tilepath::"))
         .collect();
-    let features = [
-        "Edges",
-        "Fence",
-        "Ledge",
-        "NavGraphHandle",
-        "NavLayer",
-        "NavLayers",
-        "NavRules",
-        "OneWay",
-        "PathRecorder",
-        "ShowSearch",
-        "Terrain",
-        "TextureTerrain",
-        "TilepathGizmos",
-        "WaypointGraphAsset",
-        "core_types::Direction",
-    ];
-    names.retain(|name| !features.contains(name));
+    names.retain(|name| !FEATURES.contains(name));
     names.sort_unstable();
     let expected = [
         "AgentMovement",

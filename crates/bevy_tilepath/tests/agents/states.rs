@@ -138,7 +138,7 @@ impl Scene {
     pub(super) fn tick(&mut self, tick: usize) {
         let (yard, cellar) = (self.yard, self.cellar);
         match tick {
-            10 => self.game.budget(60),
+            10 => self.game.budget(10),
             12 => {
                 for agent in [0, 1, 4, 7, 12] {
                     self.game.order(self.agents[agent], PathRequest::to_cell((13, 6)));

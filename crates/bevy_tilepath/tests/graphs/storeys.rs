@@ -405,7 +405,9 @@ fn order_through_the_dearer_door_passes_it() {
         let order = PathRequest::to_cell((12, 5)).on_map(upper).through(dear);
         house.game.order(unit, order.clone());
         house.game.tick();
-        let door = |house: &House| house.game.path(unit).legs().last().and_then(|leg| leg.door());
+        let door = |house: &House| {
+            house.game.path(unit).legs().last().and_then(bevy_tilepath::agents::PathLeg::door)
+        };
         assert_eq!(door(&house), Some(dear));
         // A wall behind the door does not send it back through the door.
         house.game.tick_until(900, |game| game.world().get::<OnMap>(unit) == Some(&OnMap(upper)));
@@ -434,7 +436,8 @@ fn order_through_a_door_may_lead_back_to_its_own_map() {
     let unit = house.unit(0, (9, 5), false);
     house.game.order(unit, PathRequest::to_cell((9, 6)).through(dear));
     house.game.tick();
-    let doors: Vec<Entity> = house.game.path(unit).legs().filter_map(|leg| leg.door()).collect();
+    let doors: Vec<Entity> =
+        house.game.path(unit).legs().filter_map(bevy_tilepath::agents::PathLeg::door).collect();
     // Up the one and down the other is cheaper than the dear one twice.
     assert!(doors == [dear, cheap] || doors == [cheap, dear], "{doors:?}");
     house.game.run_until_quiet(900);

@@ -15,8 +15,8 @@ use crate::{
     movement::StepRules,
     movement_map::{
         MovementMap,
-        canonical_steps::PLACE,
         plane::{Ground as _, Plane},
+        step_order::PLACE,
     },
     topology::Topology,
 };

@@ -7,9 +7,10 @@ use crate::{
     dial::values::FieldValues,
     movement_map::{
         MovementMap,
-        canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
+        canonical_steps::{StepsSeen, Terrain},
         plane::{Ground, Plane},
         pruning::{MoveTable, in_order},
+        step_order::{ORDER, PLACE},
     },
     search::SearchSpace,
     space::grid::GridNode,
@@ -66,7 +67,7 @@ impl<'map> ReversedGrid<'map> {
 impl<'map, G: Ground + 'map> ReversedGrid<'map, G> {
     /// Makes a space on ground of a known kind.
     pub(crate) fn on(bounds: &'map Bounds, ground: G, movement_map: &'map MovementMap) -> Self {
-        let terrain = Terrain::new(ground.plane(), bounds.width() as usize, movement_map);
+        let terrain = Terrain::new(ground.plane(), bounds.width() as usize, movement_map.priced_neighbours());
         let canonical = movement_map.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
         Self { bounds, ground, movement_map, moves: movement_map.move_table(), canonical }
     }

@@ -26,7 +26,7 @@ impl TurnTime {
 }
 
 /// The effects of the steps that leave a cell, as bit sets of directions in
-/// [`ORDER`](crate::movement_map::canonical_steps::ORDER).
+/// [`ORDER`](crate::movement_map::step_order::ORDER).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct StepEffects {
     /// The steps that end the turn.

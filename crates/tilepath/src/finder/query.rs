@@ -69,6 +69,7 @@ impl From<MovementId> for u32 {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct PathQuery {
     #[cfg_attr(feature = "serde", serde(alias = "from"))]
     start: Cell,

@@ -12,9 +12,9 @@ use crate::{
     landmarks::{ground::MapGround, tiles::LandmarkTables},
     movement_map::{
         MovementMap,
-        canonical_steps::PLACE,
         meter::Meter,
         plane::{ClassGround, DerivedGround, Ground as _, Plane},
+        step_order::PLACE,
     },
     space::grid::{GridNode, GridSpace},
 };

@@ -196,7 +196,7 @@ impl Grid {
             }
             Edit::ClearOverlay { ref name } => self.empty_overlay(name),
             Edit::Edges { ref name, cell, ref sides } => {
-                self.set_edges(name, cell, Direction::set_of(sides.iter().copied()))
+                self.set_edges(name, cell, Direction::set_of(sides.iter().copied()));
             }
             Edit::ClearEdges { ref name } => self.empty_edges(name),
         }

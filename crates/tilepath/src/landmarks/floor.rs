@@ -5,8 +5,8 @@ use crate::{
     bounds::Bounds,
     movement_map::{
         area::Area,
-        canonical_steps::{ORDER, PLACE},
         pruning::{MoveTable, StepRule, in_order},
+        step_order::{ORDER, PLACE},
     },
     space::grid::GridNode,
 };

@@ -93,7 +93,7 @@ impl Movement {
             return table;
         }
         let least = steps.iter().map(|step| step.2).filter(|&cost| cost > 0).min();
-        let is_table_used = steps.len() <= usize::from(u8::MAX);
+        let is_table_used = u8::try_from(steps.len()).is_ok();
         match least {
             Some(least) if is_table_used => least.min(table),
             Some(least) => least,

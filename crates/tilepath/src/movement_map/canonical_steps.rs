@@ -14,7 +14,6 @@ use self::{
 };
 use crate::{
     bounds::Bounds,
-    cell::Direction,
     movement::Diagonals,
     movement_map::{
         area::{Area, kept_blocks},
@@ -35,7 +34,7 @@ use std::{
 ///
 /// After a step from p to v, a step on to n is left out if a better path leads past v: from p to n,
 /// over cells that touch v. A path is better if it costs less, or if it costs the same and its last
-/// step comes earlier in [`ORDER`].
+/// step comes earlier in [`ORDER`](super::step_order::ORDER).
 ///
 /// For searches for one goal, a step into a dead end is left out too: a cell from which no step
 /// leads on, unless it is the goal. This is repeated [`ROUNDS`] times.
@@ -96,25 +95,6 @@ type Block = [[AtomicU8; SIDE * SIDE]; 8];
 /// The value of a set that was not found yet. (No set has this value: one of eight directions leads
 /// back.)
 const UNKNOWN: u8 = u8::MAX;
-
-/// The order in which successors are offered, and which decides between paths that cost the same:
-/// straight directions first, each kind in compass order.
-///
-/// If two successors are equally good, the diagonal one is then expanded first: the last one in is
-/// the first one out. So a search across open ground runs straight at its goal.
-pub(crate) const ORDER: [Direction; 8] = [
-    Direction::North,
-    Direction::East,
-    Direction::South,
-    Direction::West,
-    Direction::NorthEast,
-    Direction::SouthEast,
-    Direction::SouthWest,
-    Direction::NorthWest,
-];
-
-/// The place of each direction, in compass order, in [`ORDER`].
-pub(crate) const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
 /// The cost of finding the steps of a block, in units of work.
 pub(crate) const BLOCK_WORK: u64 = 128;

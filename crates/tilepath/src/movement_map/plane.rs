@@ -23,7 +23,7 @@ pub(crate) trait Ground: Copy {
     fn surcharges(self, slot: usize) -> Self::Surcharges;
 
     /// Returns the surcharge of a step onto the cell at the slot `entered`, in the direction at a place
-    /// of [`ORDER`](super::canonical_steps::ORDER).
+    /// of [`ORDER`](super::step_order::ORDER).
     fn surcharge(self, surcharges: Self::Surcharges, entered: usize, place: usize) -> u32;
 
     /// Returns the cost of such a step; zero if the cell is closed.
@@ -66,8 +66,7 @@ pub(crate) struct ClassGround<'map> {
 impl Ground for ClassGround<'_> {
     type Surcharges = ();
 
-    #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
-    #[inline(always)]
+    #[inline]
     fn surcharges(self, _: usize) {}
 
     #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
@@ -230,7 +229,7 @@ impl<'map> Plane<'map> {
     }
 
     /// Returns the steps out of the cell at a slot that end a turn, as bits in
-    /// [`ORDER`](super::canonical_steps::ORDER).
+    /// [`ORDER`](super::step_order::ORDER).
     pub(crate) fn ending(self, slot: usize) -> u8 {
         self.surcharge_row(slot).map_or(0, |row| row.ending)
     }

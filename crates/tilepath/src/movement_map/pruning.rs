@@ -64,7 +64,7 @@
 //! Decision: `docs/decisions/09-open-neighbours.md`.
 //! Decision: `docs/decisions/14-pruning.md`.
 
-use super::canonical_steps::{ORDER, PLACE};
+use super::step_order::{ORDER, PLACE};
 use crate::{cell::Direction, movement::Diagonals, topology::Topology};
 
 /// Returns a set of directions in compass order with its bits in [`ORDER`].

@@ -7,9 +7,9 @@
 
 use super::{
     area::Area,
-    canonical_steps::ORDER,
     plane,
     pruning::{MoveTable, StepRule},
+    step_order::ORDER,
 };
 use crate::{
     bit_grid::BitGrid,
@@ -22,6 +22,9 @@ use rustc_hash::FxHashMap;
 
 /// The surcharges of the steps onto each class, straight and diagonal.
 pub(crate) type ClassRow = [[u32; 2]; 256];
+
+/// The surcharges of steps, and the open neighbours of each cell.
+pub(crate) type PricedNeighbours<'map> = (&'map StepPrices, &'map [u8]);
 
 /// The form in which a map needs surcharges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -300,17 +303,14 @@ impl CellPrices {
     /// Adds a row, in place of one that no cell has.
     fn add(&mut self, row: CellRow) -> usize {
         let unused = self.uses.iter().skip(1).position(|&uses| uses == 0).map(|place| place + 1);
-        let place = match unused {
-            Some(place) => {
-                self.known.remove(&self.rows[place]);
-                self.rows[place] = row;
-                place
-            }
-            None => {
-                self.rows.push(row);
-                self.uses.push(0);
-                self.rows.len() - 1
-            }
+        let place = if let Some(place) = unused {
+            self.known.remove(&self.rows[place]);
+            self.rows[place] = row;
+            place
+        } else {
+            self.rows.push(row);
+            self.uses.push(0);
+            self.rows.len() - 1
         };
         self.known.insert(row, place as u32);
         place

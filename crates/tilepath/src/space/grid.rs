@@ -8,9 +8,10 @@ use crate::{
     cost::Cost,
     movement_map::{
         MovementMap,
-        canonical_steps::{ORDER, PLACE, Terrain},
+        canonical_steps::Terrain,
         plane::{Ground, Plane},
         pruning::MoveTable,
+        step_order::{ORDER, PLACE},
     },
     search::records::{NodeRecords, Record},
     search::space::SearchSpace,
@@ -149,7 +150,7 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
 
     /// Returns the terrain with the costs of steps.
     pub(crate) fn terrain(&self) -> Terrain<'map> {
-        Terrain::new(self.ground.plane(), self.width, self.movement_map)
+        Terrain::new(self.ground.plane(), self.width, self.movement_map.priced_neighbours())
     }
 
     /// Returns the steps out of a cell that end a turn for the edges that they cross, as a bit set in

@@ -251,14 +251,14 @@ impl Checks {
         let turns = Turns {
             points: self.random.between(10, 120),
             left: self.random.between(0, 120),
-            turns: self.random.between(1, 6),
+            count: self.random.between(1, 6),
             long_step: self.random.one_of(&[LongStep::Never, LongStep::OwnTurn, LongStep::AnyPoints]),
             no_stop: (0..3).map(|_| self.random_place()).collect(),
             start,
         };
         let query = TurnQuery::new(cell(start), cost(turns.points))
             .with_points_left(cost(turns.left))
-            .with_turns(turns.turns as u32)
+            .with_turns(turns.count as u32)
             .with_long_step(turns.long_step)
             .with_no_stop(turns.no_stop.iter().map(|&place| cell(place)));
         let range = finder.solve_turns(&query).unwrap();
@@ -287,7 +287,7 @@ impl Checks {
 struct Turns {
     points: u64,
     left: u64,
-    turns: u64,
+    count: u64,
     long_step: LongStep,
     no_stop: BTreeSet<Place>,
     start: Place,
@@ -312,7 +312,7 @@ impl Turns {
                 if best.get(&here).is_none_or(better) {
                     best.insert(here, (turn, left));
                 }
-                if turn < self.turns {
+                if turn < self.count {
                     next.push((here, turn + 1, self.points, true));
                 }
             }

@@ -58,7 +58,6 @@ fn few_more_cells_are_expanded_beside_a_river_and_uphill() {
     grid.edit(&river).unwrap();
     let river =
         expanded(&PathFinder::new(grid, Movement::new().with_edges("river", Crossing::Costs(6))), &queries);
-    println!("expanded: {plain} without prices, {river} with a river, {uphill} with steps uphill");
     assert!(river * 100 <= plain * 103, "{river} of {plain}");
     assert!(uphill * 100 <= plain * 115, "{uphill} of {plain}");
 }

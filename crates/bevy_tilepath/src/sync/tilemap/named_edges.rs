@@ -109,7 +109,7 @@ fn write(
         match grid.write_edges(name, *cell, on_map) {
             Ok(has_changed) => changed |= has_changed,
             Err(GridError::OutOfBounds { .. }) => {}
-            Err(error) => tile.into_iter().for_each(|tile| refused(tile, error.clone())),
+            Err(error) => tile.into_iter().for_each(|tile| refused(tile, error)),
         }
     }
     changed

@@ -4,8 +4,8 @@ use crate::{
     cell::{Cell, Direction},
     finder::snapshot::MapSnapshot,
     movement_map::{
-        canonical_steps::PLACE,
         plane::{Ground as _, Plane},
+        step_order::PLACE,
     },
 };
 
@@ -21,7 +21,7 @@ const NONE: u32 = u32::MAX;
 /// of this cost near the path can be drawn, and a hash of the two ends of the path decides.
 pub(super) fn draw(map: &MapSnapshot, cells: &mut [Cell]) {
     let [Some(&start), Some(&goal)] = [cells.first(), cells.last()] else { return };
-    let seed = [start.x, start.y, goal.x, goal.y].into_iter().fold(0, |seed, number| mixed(seed, number));
+    let seed = [start.x, start.y, goal.x, goal.y].into_iter().fold(0, mixed);
     let (plane, mut costs) = (map.plane(), Vec::new());
     let mut from = 0;
     while let Some(part) = Part::beginning(&cells[from..]) {

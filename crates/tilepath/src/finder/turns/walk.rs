@@ -9,7 +9,7 @@ use crate::{
         turn_path::TurnPath,
     },
     finder::{PathFinder, outcome::QueryError},
-    movement_map::canonical_steps::PLACE,
+    movement_map::step_order::PLACE,
     space::grid::GridNode,
 };
 use rustc_hash::FxHashMap;
@@ -99,7 +99,7 @@ impl TurnMap<'_> {
         place.is_some_and(|place| self.space().ending(step.from) >> place & 1 == 1)
     }
 
-    /// Returns the place of a step in [`ORDER`](crate::movement_map::canonical_steps::ORDER).
+    /// Returns the place of a step in [`ORDER`](crate::movement_map::step_order::ORDER).
     fn place(&self, step: &TimedStep) -> Option<u8> {
         let cell = |node: GridNode| node.cell(&self.bounds);
         Direction::between(cell(step.from), cell(step.to)).map(|direction| PLACE[direction as usize])

@@ -4,7 +4,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     dial::turn_limits::StepEffects,
-    movement_map::canonical_steps::ORDER,
+    movement_map::step_order::ORDER,
     space::grid::GridNode,
     topology::Topology,
 };
@@ -209,5 +209,5 @@ fn places(topology: Topology) -> impl Iterator<Item = usize> {
 /// Returns the place in [`ORDER`] of the opposite direction.
 fn opposite(place: usize) -> usize {
     let direction: Direction = ORDER[place].opposite();
-    usize::from(crate::movement_map::canonical_steps::PLACE[direction as usize])
+    usize::from(crate::movement_map::step_order::PLACE[direction as usize])
 }

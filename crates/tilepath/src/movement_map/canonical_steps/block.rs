@@ -14,16 +14,13 @@
 //! outermost cells for which steps were found. A round reads the cells around each cell as they
 //! were before it, so it loses one cell on each side. After the last round, the block is left.
 
-use super::{
-    ORDER,
-    ring::{Ring, Rule},
-};
+use super::ring::{Ring, Rule};
 use crate::{
     cell::Direction,
     movement_map::{
-        MovementMap,
         plane::{Ground as _, Plane},
-        step_prices::StepPrices,
+        step_order::ORDER,
+        step_prices::PricedNeighbours,
     },
 };
 
@@ -43,13 +40,15 @@ const WIDEST: usize = WIDE + 2;
 pub(crate) struct Terrain<'map> {
     plane: Plane<'map>,
     width: usize,
-    /// The surcharges of steps, and the open neighbours of each cell, if steps have surcharges.
-    priced: Option<(&'map StepPrices, &'map [u8])>,
+    priced: Option<PricedNeighbours<'map>>,
 }
 
 impl<'map> Terrain<'map> {
-    pub(crate) fn new(plane: Plane<'map>, width: usize, movement_map: &'map MovementMap) -> Self {
-        let priced = movement_map.surcharges().map(|prices| (prices, movement_map.open_neighbours()));
+    pub(crate) const fn new(
+        plane: Plane<'map>,
+        width: usize,
+        priced: Option<PricedNeighbours<'map>>,
+    ) -> Self {
         Self { plane, width, priced }
     }
 }
@@ -139,10 +138,9 @@ fn follow_all_near_surcharges(steps: &mut [RowSteps; WIDE], origin: [usize; 2], 
     let Some((prices, open)) = terrain.priced else { return };
     for (row, steps) in steps.iter_mut().enumerate() {
         let Some(y) = (origin[1] + row).checked_sub(ROUNDS) else { continue };
-        for column in 0..WIDE {
-            let Some(x) = (origin[0] + column).checked_sub(ROUNDS).filter(|&x| x < terrain.width) else {
-                continue;
-            };
+        let columns = (origin[0]..).map(|x| x.checked_sub(ROUNDS)).take(WIDE).enumerate();
+        for (column, x) in columns {
+            let Some(x) = x.filter(|&x| x < terrain.width) else { continue };
             let slot = y * terrain.width + x;
             let Some(&open) = open.get(slot).filter(|_| terrain.plane.is_near_surcharges(slot)) else {
                 continue;

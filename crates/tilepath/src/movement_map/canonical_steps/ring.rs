@@ -28,7 +28,7 @@
 //! corners. v is open, so only the other corner can forbid the step, and only if no obstacle may be
 //! passed.
 
-use super::PLACE;
+use crate::movement_map::step_order::PLACE;
 
 /// A diagonal rule, as a constant: the compiler makes separate code for each.
 pub(super) type Rule = u8;

@@ -1,13 +1,14 @@
 use super::*;
 use crate::{
     bounds::Bounds,
-    cell::Cell,
+    cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
     movement::{Movement, StepCosts},
     movement_map::{
         MovementMap,
         pruning::{MoveTable, StepRule},
+        step_order::ORDER,
     },
     terrain::CostTable,
 };
@@ -112,7 +113,7 @@ impl View<'_> {
 }
 
 fn terrain<'a>(movement_map: &'a MovementMap, grid: &'a Grid) -> Terrain<'a> {
-    Terrain::new(movement_map.plane(grid.classes()), grid.width() as usize, movement_map)
+    Terrain::new(movement_map.plane(grid.classes()), grid.width() as usize, movement_map.priced_neighbours())
 }
 
 proptest! {
