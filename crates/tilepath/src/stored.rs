@@ -8,7 +8,7 @@ pub(crate) mod lists;
 pub(crate) mod waypoints;
 
 use self::grid::StoredRow;
-pub(crate) use self::lists::{filled_list, list, lists};
+pub(crate) use self::lists::{list, lists};
 use crate::{
     bounds::{Bounds, GridError},
     cell::{Cell, Direction},

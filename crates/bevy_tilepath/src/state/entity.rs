@@ -254,8 +254,49 @@ fn simulated(entity: EntityRef) -> Option<Transform> {
 #[serde(rename = "EntityState", deny_unknown_fields)]
 struct StoredEntity<'a> {
     entity: Entity,
-    #[serde(deserialize_with = "tilepath::read_list")]
+    #[serde(deserialize_with = "few_parts")]
     parts: Vec<PartState<'a>>,
+}
+
+/// The most parts of an entity that are kept: more than there are kinds. So one of them is there twice if
+/// a damaged message has more.
+#[cfg(feature = "serde")]
+const MOST_PARTS: usize = 64;
+
+/// The first parts of an entity.
+#[cfg(feature = "serde")]
+#[derive(Default)]
+struct FewParts<'a>(Vec<PartState<'a>>);
+
+#[cfg(feature = "serde")]
+impl<'a> IntoIterator for FewParts<'a> {
+    type Item = PartState<'a>;
+    type IntoIter = std::vec::IntoIter<PartState<'a>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'a> Extend<PartState<'a>> for FewParts<'a> {
+    fn extend<I: IntoIterator<Item = PartState<'a>>>(&mut self, parts: I) {
+        for part in parts {
+            if self.0.len() < MOST_PARTS {
+                self.0.push(part);
+            }
+        }
+    }
+}
+
+/// Reads the parts of an entity. A part takes a byte, so a damaged message could hold thousands.
+#[cfg(feature = "serde")]
+fn few_parts<'de, 'a, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<PartState<'a>>, D::Error>
+where
+    PartState<'a>: serde::Deserialize<'de>,
+{
+    let FewParts(parts) = tilepath::read_list(deserializer)?;
+    Ok(parts)
 }
 
 #[cfg(feature = "serde")]

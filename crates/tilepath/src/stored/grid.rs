@@ -53,7 +53,7 @@ pub(crate) struct StoredGrid {
 pub(crate) struct StoredOverlay {
     name: String,
     /// The cells that have a value, in slot order.
-    #[serde(deserialize_with = "crate::stored::filled_list")]
+    #[serde(deserialize_with = "crate::stored::list")]
     cells: Vec<(Cell, u16)>,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct StoredOverlay {
 pub(crate) struct StoredEdges {
     name: String,
     /// The cells that have sides, with the bits of the sides, in slot order.
-    #[serde(deserialize_with = "crate::stored::filled_list")]
+    #[serde(deserialize_with = "crate::stored::list")]
     cells: Vec<(Cell, u8)>,
 }
 

@@ -35,17 +35,6 @@ where
     deserializer.deserialize_seq(Items(PhantomData))
 }
 
-/// Reads a list item by item, as [`list`] does, and refuses an empty one: no empty one is written, and a
-/// damaged message would hold many.
-pub(crate) fn filled_list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    let items: Vec<T> = list(deserializer)?;
-    if items.is_empty() { Err(de::Error::custom("a list without cells")) } else { Ok(items) }
-}
-
 /// A list that is read by [`list`].
 struct List<T>(Vec<T>);
 
