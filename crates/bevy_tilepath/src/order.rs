@@ -8,6 +8,8 @@ pub(crate) mod own_movements;
 pub(crate) mod pending_event;
 pub(crate) mod queue;
 pub(crate) mod reach;
+#[cfg(feature = "serde")]
+mod read_shared;
 pub(crate) mod request;
 pub(crate) mod resolve;
 pub(crate) mod route;

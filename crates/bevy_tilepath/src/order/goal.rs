@@ -39,7 +39,10 @@ pub enum PathGoal {
     One(Place),
     /// A list of places, of which the one that is cheapest to reach is the goal: see
     /// [`nearest`](Self::nearest).
-    Nearest(Arc<[Place]>),
+    Nearest(
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::order::read_shared::list"))]
+        Arc<[Place]>,
+    ),
     /// The last cell of this path, reached along the path: see [`along`](Self::along).
     Along(#[reflect(remote = core_types::Path)] Arc<Path>),
     /// This entity, also while it moves: to intercept the entity, to hand something over. The order
@@ -100,7 +103,11 @@ pub enum PathGoal {
     /// [entity](Self::Entity) does. Among several targets, those on the agent's own map come first. If
     /// none of these can be reached, the order leads to the target that is cheapest to reach. Sight
     /// and flight count only targets on the agent's own map.
-    Around(Arc<[PathTarget]>, Approach),
+    Around(
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::order::read_shared::list"))]
+        Arc<[PathTarget]>,
+        Approach,
+    ),
 }
 
 impl<P: Into<Place>> From<P> for PathGoal {
@@ -253,6 +260,7 @@ pub(crate) struct Accepted<'a> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Goals {
     /// The places, at least one, on maps of both kinds.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::order::read_shared::list"))]
     pub(crate) at: Arc<[(Entity, MapPlace)]>,
     /// True if one place was requested, and not the nearest of a list.
     pub(crate) single: bool,
@@ -260,6 +268,7 @@ pub(crate) struct Goals {
     /// outermost of them.
     pub(crate) reach: Option<Reach>,
     /// The cells of a list on one map, shared by all searches that go to them.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::order::read_shared::optional_list"))]
     cells: Option<Arc<[Cell]>>,
     /// A number that is equal for equal lists of several cells.
     number: Option<u32>,

@@ -30,6 +30,7 @@ pub(crate) struct Covered {
     #[entities]
     pub(crate) map: Entity,
     /// All cells, at least one.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::order::read_shared::list"))]
     pub(crate) cells: Arc<[Cell]>,
     /// The cells of the targets that are places, one cell for each.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
