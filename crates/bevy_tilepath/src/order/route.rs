@@ -62,6 +62,7 @@ pub(crate) struct Route {
     pub(crate) common: Option<CommonGoals>,
     /// The legs, at least one.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) legs: Legs,
 }
 

@@ -138,7 +138,7 @@ impl Scene {
     pub(super) fn tick(&mut self, tick: usize) {
         let (yard, cellar) = (self.yard, self.cellar);
         match tick {
-            10 => self.game.budget(10),
+            10 => self.game.budget(60),
             12 => {
                 for agent in [0, 1, 4, 7, 12] {
                     self.game.order(self.agents[agent], PathRequest::to_cell((13, 6)));
@@ -234,6 +234,10 @@ fn the_scene_has_agents_in_all_states() {
     let mut met = std::collections::BTreeSet::new();
     for tick in 0..TICKS {
         scene.tick(tick);
+        if tick == 11 {
+            // Less than the orders of the next tick need.
+            scene.game.budget(10);
+        }
         let statuses = scene.seen().into_iter().filter_map(|(_, status, ..)| status);
         met.extend(
             statuses.map(|status| format!("{status:?}").split('(').next().unwrap_or_default().to_owned()),
