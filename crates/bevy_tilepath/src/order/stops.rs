@@ -194,11 +194,12 @@ impl PathStops {
         (self.cursor, self.edits) = (StopCursor::default(), 0);
     }
 
-    /// Clears the list, as the order has ended.
+    /// Returns the goals of all stops.
     pub(crate) fn goals_mut(&mut self) -> impl Iterator<Item = &mut PathGoal> {
         self.stops.iter_mut().map(|stop| &mut stop.goal)
     }
 
+    /// Clears the list, as the order has ended.
     pub(crate) fn end(&mut self) {
         *self = Self::default();
     }

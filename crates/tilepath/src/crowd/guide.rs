@@ -148,10 +148,11 @@ impl<'map> Steps<'map> {
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
-    /// Returns the cost of the step in a direction onto the cell at a slot, with what it pays for the
-    /// class that it leaves and for edges; zero if the cell is closed. The cell before the step must be
-    /// on the map. A unit of
-    /// more than one cell may walk over the closed cells on which it stands: see
+    /// Returns the cost of the step in a direction onto the cell at a slot, with the price of the class
+    /// that it leaves and of the edges that it crosses; zero if the cell is closed. The cell before the
+    /// step must be on the map.
+    ///
+    /// A unit of more than one cell may walk over the closed cells on which it stands: see
     /// [`exits`](Self::exits). Such cells cost as much as the cheapest ground of the movement.
     ///
     /// # Panics
@@ -159,11 +160,13 @@ impl<'map> Steps<'map> {
     #[inline]
     #[must_use]
     pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
-        let place = usize::from(PLACE[direction as usize]);
-        let left = self.slot_before(entered, direction);
-        match self.plane.step_cost(self.plane.surcharges(left), entered, place) {
+        match self.plane.entry_cost(entered, usize::from(direction.is_diagonal())) {
             0 if self.map.is_large() => self.cost_off(entered, direction),
-            cost => Cost::new(cost),
+            cost if cost == 0 || !self.plane.has_surcharges() => Cost::new(cost),
+            cost => {
+                let (left, place) = (self.slot_before(entered, direction), PLACE[direction as usize]);
+                Cost::new(cost.saturating_add(self.plane.surcharge_from(left, entered, place.into())))
+            }
         }
     }
 

@@ -167,8 +167,7 @@ impl<G: Ground> SearchSpace for ReversedGrid<'_, G> {
             let place = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
             let before = node.stepped(place);
-            let surcharges = self.ground.surcharges(self.slot(before));
-            let surcharge = self.ground.surcharge(surcharges, entered, opposite(place));
+            let surcharge = self.ground.surcharge_from(self.slot(before), entered, opposite(place));
             emit(before.into(), Cost::new(costs[place / 4].saturating_add(surcharge)), ORDER[place]);
         }
     }

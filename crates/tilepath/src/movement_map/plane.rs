@@ -37,6 +37,18 @@ pub(crate) trait Ground: Copy {
         }
     }
 
+    /// Returns whether steps may have surcharges.
+    #[inline]
+    fn has_surcharges(self) -> bool {
+        false
+    }
+
+    /// Returns the surcharge of one step from the cell at the slot `left`.
+    #[inline]
+    fn surcharge_from(self, left: usize, entered: usize, place: usize) -> u32 {
+        if self.has_surcharges() { self.surcharge(self.surcharges(left), entered, place) } else { 0 }
+    }
+
     /// Returns whether a step with a surcharge begins on the cell at a slot, or beside it.
     #[inline]
     fn is_near_surcharges(self, _: usize) -> bool {
@@ -173,6 +185,11 @@ impl<'map> Ground for Plane<'map> {
                 row.map_or(Surcharges::None, Surcharges::OfClasses)
             }
         }
+    }
+
+    #[inline]
+    fn has_surcharges(self) -> bool {
+        self.prices.is_some()
     }
 
     #[inline]

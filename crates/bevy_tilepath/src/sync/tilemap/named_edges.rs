@@ -1,7 +1,5 @@
 //! Named edges of tiles.
 
-use std::collections::BTreeMap;
-
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     entity::{Entity, EntityHashMap, EntityHashSet},
@@ -29,15 +27,35 @@ impl NamedTileEdges {
     }
 }
 
-/// The sides of cells under each name, with the tile that names them last.
-type Sides = BTreeMap<(String, Cell), (Vec<Direction>, Entity)>;
+/// A side of a cell under a name. The name is borrowed while tiles are read in each tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Side<N> {
+    name: N,
+    cell: Cell,
+    /// The direction as a number: directions cannot be sorted.
+    direction: u8,
+    tile: Entity,
+}
+
+impl<N: AsRef<str>> Side<N> {
+    fn borrowed(&self) -> Side<&str> {
+        let Self { ref name, cell, direction, tile } = *self;
+        Side { name: name.as_ref(), cell, direction, tile }
+    }
+
+    /// Returns the key by which sides are written together.
+    fn key(&self) -> (&str, Cell) {
+        (self.name.as_ref(), self.cell)
+    }
+}
 
 /// The named edges of one map.
 #[derive(Default)]
 struct MapEdges {
     generation: u64,
     bounds: Option<Bounds>,
-    sides: Sides,
+    /// The sides, sorted.
+    sides: Vec<Side<String>>,
 }
 
 /// Brings the named edges of every map up to date with its tiles.
@@ -52,24 +70,27 @@ pub(crate) fn follow_named_edges(
     let NamedTileEdges { maps: before, warned } = &mut *known;
     warned.retain(|&tile| tiles.contains(tile));
     let layers = layers(&maps.as_readonly());
-    let mut now: EntityHashMap<Sides> = EntityHashMap::default();
+    let mut now: EntityHashMap<Vec<Side<&str>>> = EntityHashMap::default();
     for (tile, place, tilemap, edges) in &tiles {
         for &(map, offset) in layers.get(&tilemap.0).into_iter().flatten() {
             let Ok((_, _, projection)) = maps.get(map) else { continue };
-            let key = (edges.name.clone(), cell_on(projection, *place, offset));
-            let sides = now.entry(map).or_default().entry(key).or_insert((Vec::new(), tile));
-            sides.0.extend(&edges.sides);
+            let (name, cell) = (&*edges.name, cell_on(projection, *place, offset));
+            let side = |&direction: &Direction| Side { name, cell, direction: direction as u8, tile };
+            now.entry(map).or_default().extend(edges.sides.iter().map(side));
         }
     }
     before.retain(|&map, _| maps.contains(map));
     for (map, mut grid, _) in &mut maps {
-        let sides = now.remove(&map).unwrap_or_default();
+        let mut sides = now.remove(&map).unwrap_or_default();
+        sides.sort_unstable();
         if sides.is_empty() && !before.contains_key(&map) {
             continue;
         }
         let known = before.entry(map).or_default();
         let (generation, bounds) = (grid.generation(), Some(grid.bounds()));
-        if known.sides == sides && (known.generation, known.bounds) == (generation, bounds) {
+        if known.sides.iter().map(Side::borrowed).eq(sides.iter().copied())
+            && (known.generation, known.bounds) == (generation, bounds)
+        {
             continue;
         }
         let changed = write(grid.bypass_change_detection(), &known.sides, &sides, |tile, error| {
@@ -82,7 +103,11 @@ pub(crate) fn follow_named_edges(
         if changed {
             grid.set_changed();
         }
-        *known = MapEdges { generation, bounds, sides };
+        let owned = |side: Side<&str>| {
+            let Side { name, cell, direction, tile } = side;
+            Side { name: name.to_owned(), cell, direction, tile }
+        };
+        *known = MapEdges { generation, bounds, sides: sides.into_iter().map(owned).collect() };
         if known.sides.is_empty() {
             before.remove(&map);
         }
@@ -92,24 +117,24 @@ pub(crate) fn follow_named_edges(
 /// Replaces the sides of `before` by the sides of `now`. Returns whether this changed the grid.
 fn write(
     grid: &mut NavGrid,
-    before: &Sides,
-    now: &Sides,
+    before: &[Side<String>],
+    now: &[Side<&str>],
     mut refused: impl FnMut(Entity, GridError),
 ) -> bool {
-    let gone = before.keys().filter(|key| !now.contains_key(*key)).map(|key| (key, &[][..], None));
-    let here = now.iter().map(|(key, (sides, tile))| (key, &sides[..], Some(*tile)));
+    let is_gone = |side: &&Side<String>| now.binary_search_by(|other| other.key().cmp(&side.key())).is_err();
+    let gone = before.iter().filter(is_gone).map(|side| (side.key(), &[][..]));
+    let here = now.chunk_by(|one, other| one.key() == other.key()).map(|sides| (sides[0].key(), sides));
     let mut changed = false;
-    for ((name, cell), sides, tile) in gone.chain(here) {
+    for ((name, cell), sides) in gone.chain(here) {
         let bounds = grid.bounds();
         // Beyond the map there is nothing to cross.
-        let on_map = sides
-            .iter()
-            .copied()
-            .filter(|side| bounds.contains(*cell) && bounds.contains(*cell + side.offset()));
-        match grid.write_edges(name, *cell, on_map) {
+        let on_map = (sides.iter())
+            .map(|side| Direction::ALL[usize::from(side.direction)])
+            .filter(|side| bounds.contains(cell) && bounds.contains(cell + side.offset()));
+        match grid.write_edges(name, cell, on_map) {
             Ok(has_changed) => changed |= has_changed,
             Err(GridError::OutOfBounds { .. }) => {}
-            Err(error) => tile.into_iter().for_each(|tile| refused(tile, error)),
+            Err(error) => sides.iter().for_each(|side| refused(side.tile, error)),
         }
     }
     changed
