@@ -174,6 +174,21 @@ fn ticks_in_the_readme_equal_the_scenes() {
 }
 
 #[test]
+fn counted_draws_of_crowds_equal_the_rows() {
+    let rows = table("benches/RESULTS.md", "Movement");
+    let sum = |column: usize| rows[1..].iter().filter_map(|row| number(&row[column])).sum::<f64>();
+    let (draws, resolved, lost) = (5 * (rows.len() - 1), sum(3), sum(7));
+    let (readme, benchmarks) = (read("README.md"), read("BENCHMARKS.md"));
+    assert!(
+        readme.contains(&format!("{resolved} of {draws} counted draws resolve")),
+        "{resolved} of {draws}"
+    );
+    let sentence =
+        format!("Of {draws} draws in corridors, crossings and gates {resolved} resolve; {lost} of");
+    assert!(benchmarks.contains(&sentence), "{sentence}");
+}
+
+#[test]
 fn ranges_in_the_readme_equal_the_groups() {
     let (readme, results) = (read("README.md").replace('\n', " "), Results::read());
     for (who, least, most, sentence) in [
