@@ -148,9 +148,10 @@ impl<'map> Steps<'map> {
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
-    /// Returns the cost of the step in a direction onto the cell at a slot, with the price of the class
-    /// that it leaves and of the edges that it crosses; zero if the cell is closed. The cell before the
-    /// step must be on the map.
+    /// Returns the cost of the step in a direction onto the cell at a slot; zero if the cell is closed.
+    ///
+    /// The cost holds the prices of the class that the step leaves and of the edges that it crosses.
+    /// The cell before the step must be on the map.
     ///
     /// A unit of more than one cell may walk over the closed cells on which it stands: see
     /// [`exits`](Self::exits). Such cells cost as much as the cheapest ground of the movement.
