@@ -33,9 +33,12 @@ fn draw_town(mut commands: Commands) -> Result {
     };
     commands.spawn((Camera2d, Projection::Orthographic(view), Transform::from_xyz(11.5, 11.5, 0.0)));
     let town = parse_ascii(TOWN)?;
+    let size = Vec2::new(town.bounds().width() as f32, town.bounds().height() as f32);
+    let ground = Transform::from_translation(((size - Vec2::ONE) / 2.0).extend(-2.0));
+    commands.spawn((Sprite::from_color(Color::srgb(0.24, 0.27, 0.22), size), ground));
     for cell in town.bounds().cells().filter(|&cell| town.terrain(cell) == Some(0)) {
         let at = Transform::from_xyz(cell.x as f32, cell.y as f32, -1.0);
-        commands.spawn((Sprite::from_color(Color::srgb(0.3, 0.32, 0.36), Vec2::ONE), at));
+        commands.spawn((Sprite::from_color(Color::srgb(0.5, 0.45, 0.4), Vec2::ONE), at));
     }
     Ok(())
 }
@@ -66,6 +69,16 @@ fn draw_units(units: Query<(&Transform, &PathOutline), With<Sample>>, mut gizmos
     for (transform, outline) in &units {
         let place = transform.translation.truncate();
         gizmos.circle_2d(place, 0.35, Color::srgb(0.3, 0.6, 1.0));
-        gizmos.linestrip_2d(client::rest_of(outline, place), Color::srgb(0.9, 0.7, 0.2));
+        gizmos.linestrip_2d(rest_of(&outline.corners, place), Color::srgb(0.9, 0.7, 0.2));
     }
+}
+
+/// Returns the rest of a path from the place of its unit, which may have stepped aside.
+fn rest_of(corners: &[Vec2], place: Vec2) -> impl Iterator<Item = Vec2> {
+    let distance = |next: usize| {
+        let nearest = Segment2d::new(corners[next - 1], corners[next]).closest_point(place);
+        nearest.distance(place)
+    };
+    let next = (1..corners.len()).min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
+    std::iter::once(place).chain(corners.iter().copied().skip(next.unwrap_or(corners.len())))
 }

@@ -1,8 +1,11 @@
-//! A server without a window: `cargo run --manifest-path net/Cargo.toml --example server`. Then start clients.
+//! A server without a window, whose units patrol until a client orders them elsewhere. Then start clients.
+//!
+//! `cargo run --manifest-path net/Cargo.toml --example server`
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use bevy::{app::ScheduleRunnerPlugin, log::LogPlugin, prelude::*};
+use bevy::{log::LogPlugin, prelude::*};
+use bevy_replicon::prelude::ConnectedClient;
 use bevy_tilepath::{prelude::*, tilepath::format::parse_ascii};
 use tilepath_net::server;
 
@@ -10,12 +13,15 @@ const TOWN: &str = include_str!("town.txt");
 
 fn main() -> Result {
     let mut app = server::app();
-    app.add_plugins((LogPlugin::default(), ScheduleRunnerPlugin::run_loop(Duration::from_millis(8))));
+    app.add_plugins(LogPlugin::default())
+        .add_observer(|_: On<Add, ConnectedClient>| info!("a client has joined"));
     app.world_mut().spawn((NavMap::default(), NavGrid::new(parse_ascii(TOWN)?)));
-    for number in 0..12_u8 {
+    for number in 0..12 {
         let agent = PathAgent { speed: 4.0.into(), ..default() };
-        let at = Vec2::new(1.0 + f32::from(number), 1.0);
-        app.world_mut().spawn((server::unit(agent, at), Body::default()));
+        let (home, there) = (Cell::new(1 + number, 1), Cell::new(22 - number, 17));
+        let unit = server::unit(agent, Vec2::new(home.x as f32, home.y as f32));
+        let patrol = PathRequest::to(there).then(home).looped();
+        app.world_mut().spawn((unit, Body::default(), patrol));
     }
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
     let address = server::listen(&mut app, ([127, 0, 0, 1], 5600).into(), now)?;

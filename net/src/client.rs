@@ -136,12 +136,11 @@ fn ahead(corners: &[Vec2], from: Vec2, distance: f32) -> Vec2 {
 fn distance_to(corners: &[Vec2], place: Vec2) -> Option<f32> {
     let mut before = 0.0;
     for ends in corners.windows(2) {
-        let (line, length) = (ends[1] - ends[0], ends[0].distance(ends[1]));
-        let along = (place - ends[0]).dot(line / length.max(f32::MIN_POSITIVE)).clamp(0.0, length);
-        if place.distance(ends[0] + line.clamp_length(along, along)) < BESIDE {
-            return Some(before + along);
+        let nearest = Segment2d::new(ends[0], ends[1]).closest_point(place);
+        if place.distance(nearest) < BESIDE {
+            return Some(before + ends[0].distance(nearest));
         }
-        before += length;
+        before += ends[0].distance(ends[1]);
     }
     None
 }
@@ -156,16 +155,4 @@ fn point_at(corners: &[Vec2], mut distance: f32) -> Option<Vec2> {
         distance -= length;
     }
     corners.last().copied()
-}
-
-/// Returns the rest of a path, from the place at which a unit is shown.
-#[must_use]
-pub fn rest_of(outline: &PathOutline, place: Vec2) -> Vec<Vec2> {
-    let Some(begin) = distance_to(&outline.corners, place) else { return Vec::new() };
-    let mut before = 0.0;
-    let ahead = outline.corners.windows(2).filter(|ends| {
-        before += ends[0].distance(ends[1]);
-        before > begin
-    });
-    std::iter::once(place).chain(ahead.map(|ends| ends[1])).collect()
 }

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use bevy::{prelude::*, state::app::StatesPlugin};
+use bevy::{app::ScheduleRunnerPlugin, prelude::*, state::app::StatesPlugin};
 use bevy_replicon::{prelude::*, server::server_tick::ServerTick};
 use bevy_replicon_renet::{
     RenetChannelsExt, RenetServer, RepliconRenetServerPlugin,
@@ -25,7 +25,8 @@ pub fn app() -> App {
     let mut app = App::new();
     // Messages carry the tick of the game, so that a client can date a sample.
     let replicon = RepliconPlugins.set(ServerPlugin { tick_schedule: None, ..default() });
-    app.add_plugins((MinimalPlugins, StatesPlugin, replicon, RepliconRenetServerPlugin));
+    let loops = MinimalPlugins.set(ScheduleRunnerPlugin::run_loop(Duration::from_millis(8)));
+    app.add_plugins((loops, StatesPlugin, replicon, RepliconRenetServerPlugin));
     app.add_plugins(TilepathPlugin::default())
         .add_systems(FixedUpdate, (write_outlines, take_samples).chain().after(TilepathSystems::Follow))
         .add_observer(obey);
