@@ -55,7 +55,7 @@ use crate::{
 ///   [`WaitingFor`](crate::events::WaitingFor) is triggered. The agent then looks for a path around
 ///   this body, and gives up after some time: see [`BodyPatience`]. An agent also gives up if it
 ///   makes more than 64 steps among other bodies without progress. It does not give up if its order
-///   [waits](crate::PathRequest::or_wait).
+///   [waits](crate::PathRequest::or_wait) or [follows](crate::PathRequest::following) an entity.
 /// - **Speed limit.** A body begins at most four steps in a tick. Only
 ///   [`Stepwise`](crate::Stepwise) agents without animation may begin more. A body always ends a
 ///   step that it has begun.
@@ -116,7 +116,8 @@ impl Body {
 ///
 /// A tick counts only if the other body also stands still in this tick. Time in a queue that moves
 /// does not count. An agent never gives up an order with
-/// [`or_wait`](crate::PathRequest::or_wait).
+/// [`or_wait`](crate::PathRequest::or_wait), or [`following`](crate::PathRequest::following) an entity:
+/// after the last policy it looks for a path around every 64 ticks.
 ///
 /// ```
 /// use bevy_tilepath::{agents::BodyPatience, tilepath::crowd::{Patience, Policy}};

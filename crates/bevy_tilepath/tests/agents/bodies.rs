@@ -147,6 +147,31 @@ fn a_wall_of_crates_with_a_gap_far_off_is_walked_round_by_a_detour() {
 }
 
 #[test]
+fn body_that_never_gives_up_finds_the_gap_in_a_wall_of_crates() {
+    for opens_at in [0, 200, 500] {
+        for follows in [false, true] {
+            let (mut game, _) = Game::open(12, 25);
+            let crates: Vec<Entity> = (0..25)
+                .map(|y| {
+                    let at = Transform::from_translation(centre(5, y).extend(0.0));
+                    game.world_mut().spawn((Body::default(), at)).id()
+                })
+                .collect();
+            let walker = game.body(0, 4, 128.0);
+            let flag = game.thing(11, 4);
+            let order = PathRequest::to(flag);
+            game.order(walker, if follows { order.following() } else { order.or_wait() });
+            game.ticks(opens_at);
+            assert!(game.is_ordered(walker), "{:?}", game.status(walker));
+            game.world_mut().despawn(crates[22]);
+            game.ticks(600);
+            assert_eq!(game.cell_at(walker), Cell::new(11, 4), "opens at {opens_at}, follows: {follows}");
+            assert_eq!(game.body_news().lost, []);
+        }
+    }
+}
+
+#[test]
 fn patience_ends_where_there_is_no_way_round() {
     let (mut game, _) = Game::drawn_as("..........");
     let paused = game.body(5, 0, 64.0);

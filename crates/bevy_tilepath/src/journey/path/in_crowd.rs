@@ -6,7 +6,7 @@ use tilepath::{Cell, Cost, crowd::Way};
 use super::{AgentPath, Progress};
 use crate::{
     map::{map_view::MapView, version::Version},
-    order::{common_goals::CommonGoals, pending_event::PendingEvent},
+    order::{common_goals::CommonGoals, pending_event::PendingEvent, request::PathRequest},
     route::leg::PathLeg,
 };
 
@@ -58,6 +58,11 @@ impl AgentPath {
         self.keep_found();
         self.proof.lost = lost;
         self.stops.forget_ahead();
+    }
+
+    /// Returns whether a body with this order waits for other bodies without end.
+    pub(crate) fn never_gives_up(&self, request: Option<&PathRequest>) -> bool {
+        request.is_some_and(|request| request.waits() || request.follows() && self.route().asked.has_entity())
     }
 
     /// Prepares the path for an agent that is not a body any more. If it was in a crowd, it may be

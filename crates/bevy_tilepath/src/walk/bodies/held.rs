@@ -16,13 +16,15 @@ use crate::recorder::PathRecorder;
 use crate::{
     journey::{body::Detour, path::AgentPath},
     map::map_view::MapView,
-    order::request::PathRequest,
     route::speed::GaitKind,
     search::shared_fields::LeadingField,
 };
 
 /// The most cells that the search for a detour visits.
 const DETOUR: usize = 1 << 10;
+
+/// The ticks from one search for a detour to the next, for a body that never gives up.
+const TICKS_TO_NEXT_DETOUR: u32 = 64;
 
 /// The longest chain of bodies that wait for each other which uses up the patience of its last one.
 pub(super) const FARTHEST: usize = 16;
@@ -152,8 +154,7 @@ pub(super) fn free_goals<'a>(
     cells.filter(move |&cell| !crowd.is_taken_for(id, cell))
 }
 
-/// Returns the verdict on a body under way that stands at the end of a tick. Without a policy it
-/// waits for ever.
+/// Returns the verdict on a body under way that stands at the end of a tick.
 fn judge(
     crowd: &mut Crowd,
     (id, goal): (BodyId, Option<Cell>),
@@ -280,10 +281,18 @@ fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> O
 }
 
 impl BodyPartsReadOnlyItem<'_, '_> {
-    /// Returns its policy for standing, or `None` if it waits for ever.
+    /// Returns its policy for standing. A body that never gives up looks for a path around others again
+    /// and again.
     fn policy(&self, default: &Patience) -> Option<Policy> {
-        let agent = self.agent.as_ref().filter(|agent| !agent.request.is_some_and(PathRequest::waits))?;
-        Some(agent.patience.map_or(default, |patience| &patience.0).at(self.place.stuck))
+        let agent = self.agent.as_ref()?;
+        let policy = agent.patience.map_or(default, |patience| &patience.0).at(self.place.stuck);
+        Some(match policy {
+            Policy::GiveUp if agent.path.is_some_and(|path| path.never_gives_up(agent.request)) => {
+                let looks = self.place.stuck.is_multiple_of(TICKS_TO_NEXT_DETOUR);
+                if looks { Policy::GoRound } else { Policy::Wait }
+            }
+            policy => policy,
+        })
     }
 
     /// Returns the field that leads it to its goals. `leading` has the fields of its map.

@@ -21,7 +21,6 @@ use crate::{
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
-        request::PathRequest,
         state::RequestState,
     },
     search::shared_fields::{LeadingField, SharedFields},
@@ -252,12 +251,12 @@ fn wait_at_door(item: &mut BodyPartsItem, queue: &mut RequestQueue) -> bool {
     let Some((by, cell)) = place.waits_at_door.take() else { return false };
     let Some(agent) = &mut item.agent else { return false };
     let patience = agent.patience.map_or_else(Default::default, |patience| patience.0.clone());
-    let (state, waits) = (agent.state, agent.request.is_some_and(PathRequest::waits));
+    let (state, request) = (agent.state, agent.request);
     let Some(path) = agent.walked_path_mut().filter(|path| state.holds(path.order)) else { return false };
     let order = RequestId { entity: item.entity, number: path.order };
     place.stuck += 1;
     place.waits_for = Some((by, cell));
-    if !waits && patience.at(place.stuck) == Policy::GiveUp {
+    if !path.never_gives_up(request) && patience.at(place.stuck) == Policy::GiveUp {
         queue.tell(order, PendingEvent::Lost(PathFailure::Blocked { by }));
     } else {
         tell_wait(place, order, queue);
@@ -302,7 +301,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
     let entity = item.entity;
     let place = &mut *item.place;
     let Some(agent) = &mut item.agent else { return };
-    let (state, waits) = (agent.state, agent.request.is_some_and(PathRequest::waits));
+    let (state, request) = (agent.state, agent.request);
     let Some(mut path) = agent.walked_path_mut() else {
         end_wait(place, entity, state, queue);
         return;
@@ -311,7 +310,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
     let is_living = state.holds(path.order);
     if is_living
         && place.advance.2 > MOST_STEPS_IN_VAIN
-        && !waits
+        && !path.never_gives_up(request)
         && let Some(by) = place.entered.as_ref().and_then(|entered| neighbour(crowd, entered.id))
     {
         queue.tell(order, PendingEvent::Lost(PathFailure::Blocked { by }));
