@@ -203,6 +203,64 @@ fn way_near_to_a_target_that_moves_is_as_good_as_tolerated() {
 }
 
 #[test]
+fn chases_end_where_their_rule_allows_while_the_target_walks() {
+    let (mut ends, mut paths) = (0, 0);
+    for round in 0..6 {
+        let rng = &mut Seed::named(&format!("ends of chases {round}")).generator();
+        let grid = random_grid(rng);
+        let (mut game, rules) = (Game::new(), NavMap::default().rules());
+        spawn_map(&mut game, grid.clone(), NavMap::default());
+        let mut at = random_cell(rng);
+        let target = game.thing(at.x, at.y);
+        let goals = [
+            PathGoal::within(target, 0.0),
+            PathGoal::within(target, 1.5),
+            PathGoal::within(target, 4.0),
+            PathGoal::beside(target),
+            PathGoal::in_sight(target, 5.0),
+        ];
+        let hunters: Vec<(Entity, PathRequest)> = (0..20)
+            .map(|number| {
+                let from = random_cell(rng);
+                let order = PathRequest::to(goals[number % 5].clone()).or_wait();
+                let order = if number < 10 { order } else { order.following() };
+                (game.agent(from.x, from.y, 160.0), order)
+            })
+            .collect();
+        for (hunter, order) in &hunters {
+            game.order(*hunter, order.clone());
+        }
+        for _ in 0..300 {
+            if rng.random_bool(0.1) {
+                let to = Cell::new(at.x + rng.random_range(-1..=1), at.y + rng.random_range(-1..=1));
+                if (0..SIDE).contains(&to.x) && (0..SIDE).contains(&to.y) {
+                    at = to;
+                    put(&mut game, target, at);
+                }
+            }
+            game.tick();
+            let told = game.told();
+            for (hunter, order) in &hunters {
+                let is_end = |cell: Cell| is_end(&grid, &rules, order.goal(), at, cell);
+                if told.iter().any(|(who, told)| who == hunter && matches!(told, Told::Arrived(_))) {
+                    assert!(is_end(game.cell_at(*hunter)), "{order:?} ends at {}", game.cell_at(*hunter));
+                    ends += 1;
+                    game.order(*hunter, order.clone());
+                } else if let Some(path) = game.world().get::<bevy_tilepath::AgentPath>(*hunter)
+                    && !path.is_partial()
+                    && game.status(*hunter) == PathStatus::Following
+                {
+                    let end = path.path().expect("it leads over cells").goal();
+                    assert!(is_end(end), "the path of {order:?} ends at {end}");
+                    paths += 1;
+                }
+            }
+        }
+    }
+    assert!(ends > 150 && paths > 10_000, "{ends} {paths}");
+}
+
+#[test]
 fn target_that_stays_near_the_end_of_the_way_costs_no_search() {
     let (mut game, _) = Game::open(60, 20);
     let target = game.thing(51, 10);
