@@ -203,7 +203,7 @@ pub enum PathFailure {
     )]
     TargetGone,
     /// The target is on a waypoint graph, or on another map than an agent that flees from it or goes
-    /// in sight of it.
+    /// in sight of it. Or a query that passes no doors has its goal on another map.
     #[error(
         "the target is on a waypoint graph, or on another map than an order in sight of it or away from it: order to a waypoint, or to the target's map first"
     )]

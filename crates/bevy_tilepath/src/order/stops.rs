@@ -149,7 +149,8 @@ impl PathStops {
     }
 
     /// Makes the next stop the present stop, at once. If there is no next stop, does nothing and
-    /// returns false.
+    /// returns false. If both stops have equal goals, the agent keeps its path, and the time for which it
+    /// has stood there counts.
     pub fn skip(&mut self) -> bool {
         let Some(next) = self.next() else { return false };
         self.cursor = next;

@@ -106,7 +106,9 @@ impl NavView<'_> {
     /// [`Obstacle`](crate::Obstacle), the goal is the cells that the obstacle blocks.
     ///
     /// # Errors
-    /// The [`PathFailure`] with which the order would fail.
+    /// - The [`PathFailure`] with which the order would fail.
+    /// - [`PathFailure::TargetElsewhere`] on a map of `NavWhatIf`, if the goal is on another map or the
+    ///   order leads [through](PathRequest::through) a door.
     ///
     /// # Complexity
     /// One search. The search runs to its end: the budget of work does not limit it.
@@ -152,7 +154,7 @@ impl NavView<'_> {
     ///
     /// # Errors
     /// - The [`PathFailure`] with which an order to this goal would fail.
-    /// - [`PathFailure::TargetElsewhere`] if the goal is on another map.
+    /// - [`PathFailure::TargetElsewhere`] if the goal is an entity on another map.
     ///
     /// # Complexity
     /// The complexity of [`route`](Self::route).
