@@ -5,6 +5,7 @@ mod harness;
 mod graphs {
     #[cfg(feature = "waypoint_asset")]
     mod assets;
+    mod chasers;
     mod dead_ends;
     mod doors;
     mod edits;

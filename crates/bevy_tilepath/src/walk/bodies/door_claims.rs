@@ -95,6 +95,8 @@ fn stands_because_of(
     let (mut map, mut last) = (map, first);
     for _ in 0..FARTHEST {
         let crowd = crowds.maps.get(&map)?;
+        // It may have left through a door in this tick.
+        let owner = crowd.owner(last)?;
         if crowd.crowd.is_walking(last) {
             return None;
         }
@@ -103,7 +105,6 @@ fn stands_because_of(
         {
             break;
         }
-        let owner = crowd.owner(last)?;
         if owner == one.entity {
             break;
         }
