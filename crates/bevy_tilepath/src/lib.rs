@@ -196,8 +196,6 @@ mod walk;
 pub use tilepath;
 pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Edit, Movement, Path};
 
-#[doc(hidden)]
-pub use crate::entries::entries_kept;
 pub use crate::map::{
     layer::NavLayer,
     terrain::{Terrain, TextureTerrain},
@@ -223,6 +221,8 @@ pub use crate::{
     state::{TilepathState, error::StateError, snapshot::TilepathSnapshot},
     sync::obstacle::Obstacle,
 };
+#[doc(hidden)]
+pub use crate::{entries::entries_kept, journey::path::calm::ExamineAllPaths};
 
 /// Agents in detail: speed, patience with other bodies, and the parts of a path on each map.
 pub mod agents {

@@ -66,6 +66,9 @@ struct Arguments {
     /// and the second run loads the state in the middle of its first epoch.
     #[arg(long, value_name = "N", default_value_t = 0)]
     states_every: u32,
+    /// Examines all paths in each tick, also those that need no check. The hash stays the same.
+    #[arg(long)]
+    examine_all: bool,
     /// Ends each run after this tick, wherever it is.
     #[arg(long)]
     until: Option<u32>,
@@ -161,6 +164,7 @@ fn main() -> ExitCode {
             trace: arguments.trace,
             checkpoint: arguments.checkpoint().map(|tick| (tick, Checkpoint::GoOn)),
             states_every: arguments.states_every,
+            examines_all: arguments.examine_all,
             until: arguments.until,
         };
         let began = Instant::now();

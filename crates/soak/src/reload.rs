@@ -30,7 +30,7 @@ impl Soak {
         let text = ron::to_string(&taken).map_err(|error| fault(&error))?;
         drop(taken);
         let loaded: TilepathState = ron::from_str(&text).map_err(|error| fault(&error))?;
-        let before = std::mem::replace(&mut self.app, Self::new_app());
+        let before = std::mem::replace(&mut self.app, Self::new_app(&self.settings));
         let world = self.app.world_mut();
         world.insert_resource(*before.world().resource::<Time>());
         let mut entities = EntityHashMap::default();

@@ -12,7 +12,7 @@ use bevy_ecs::{
     schedule::SingleThreadedExecutor,
 };
 use bevy_tilepath::{
-    PathRequest, TilepathDiagnostics, TilepathPlugin, TilepathSettings, entries_kept,
+    ExamineAllPaths, PathRequest, TilepathDiagnostics, TilepathPlugin, TilepathSettings, entries_kept,
     tilepath::{Grid, Revision},
 };
 use bevy_time::Time;
@@ -196,8 +196,11 @@ pub fn run(settings: &Settings) -> Result<Report, Violation> {
 }
 
 impl Soak {
-    pub(crate) fn new_app() -> App {
+    pub(crate) fn new_app(settings: &Settings) -> App {
         let mut app = App::new();
+        if settings.examines_all {
+            app.insert_resource(ExamineAllPaths);
+        }
         // Many short ticks are faster on one thread, and only one thread's memory is counted.
         app.insert_resource(Time::<()>::default())
             .add_plugins(TilepathPlugin::in_schedule(Update))
@@ -217,7 +220,7 @@ impl Soak {
 
     fn new(settings: &Settings) -> Self {
         Self {
-            app: Self::new_app(),
+            app: Self::new_app(settings),
             level: Level::default(),
             crew: Vec::new(),
             random: Seed::named(&format!("soak {}", settings.seed)).generator(),

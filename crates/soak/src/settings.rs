@@ -34,6 +34,8 @@ pub struct Settings {
     pub checkpoint: Option<(u32, Checkpoint)>,
     /// The ticks between two states that the run takes and drops; 0 for none.
     pub states_every: u32,
+    /// True if each tick examines all paths, also those that need no check. The hash stays the same.
+    pub examines_all: bool,
     /// The tick after which the run ends without further checks, wherever it is.
     pub until: Option<u32>,
 }
@@ -53,6 +55,7 @@ impl Default for Settings {
             trace: None,
             checkpoint: None,
             states_every: 0,
+            examines_all: false,
             until: None,
         }
     }
@@ -83,6 +86,9 @@ impl fmt::Display for Settings {
         }
         if self.states_every > 0 {
             write!(formatter, " --states-every {}", self.states_every)?;
+        }
+        if self.examines_all {
+            formatter.write_str(" --examine-all")?;
         }
         match self.until {
             Some(tick) => write!(formatter, " --until {tick}"),

@@ -63,6 +63,26 @@ fn equal_seeds_lead_to_equal_states_and_different_seeds_to_different_ones() {
 }
 
 #[test]
+fn examination_of_all_paths_in_each_tick_changes_no_state() {
+    for is_mixed in [false, true] {
+        let hashes = [false, true].map(|examines_all| {
+            let settings = Settings {
+                seed: 5,
+                ticks: 300,
+                agents: 60,
+                epochs: 2,
+                movements: is_mixed,
+                lines: is_mixed,
+                examines_all,
+                ..Settings::default()
+            };
+            run(&settings).unwrap_or_else(|violation| panic!("{violation}")).hash
+        });
+        assert_eq!(hashes[0], hashes[1], "with movements and lines: {is_mixed}");
+    }
+}
+
+#[test]
 fn every_deed_is_known_by_its_name() {
     for deed in Deed::ALL {
         assert_eq!(deed.to_string().parse(), Ok(deed));

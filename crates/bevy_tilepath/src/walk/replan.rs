@@ -19,7 +19,12 @@ use crate::{
         body::BodyPlace,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Progress, calm::Calm, of_order::PathUse, path_mut::PathMut},
+        path::{
+            AgentPath, Progress,
+            calm::{Calm, ExamineAllPaths},
+            of_order::PathUse,
+            path_mut::PathMut,
+        },
         standing_on::{Standing, StandingOn},
     },
     map::{
@@ -62,6 +67,7 @@ pub(crate) struct PathChecker<'w, 's> {
     pub(super) doors: Res<'w, KnownDoors>,
     parents: Res<'w, ParentPlaces>,
     time: Res<'w, Time>,
+    examines_all: Option<Res<'w, ExamineAllPaths>>,
     pub(super) maps: Maps<'w, 's>,
     pub(super) targets: Targets<'w, 's>,
 }
@@ -256,7 +262,7 @@ impl PathChecker<'_, '_> {
         standing: Option<&Standing>,
         has_movement: bool,
     ) -> bool {
-        path.calm.is_some_and(|calm| {
+        path.calm.filter(|_| self.examines_all.is_none()).is_some_and(|calm| {
             calm.revision == path.revision()
                 && path.progress == Progress::Walking
                 && on_map.is_none_or(|on_map| on_map == calm.map)

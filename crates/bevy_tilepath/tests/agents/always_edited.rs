@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Diagonals, NavGrid, PathAgent, PathRequest,
+    Cell, Diagonals, ExamineAllPaths, NavGrid, PathAgent, PathRequest,
     agents::PathLine,
     events::{Arrived, PathFailed, PathLost},
     tilepath::{Grid, PathQuery},
@@ -32,7 +32,7 @@ fn send_on(walker: Entity, commands: &mut Commands) {
 }
 
 /// The counts of some ticks.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Counted {
     pub(crate) searches: usize,
     answers: usize,
@@ -104,6 +104,12 @@ impl Caves {
         }
         counted
     }
+
+    /// Returns the places of all walkers.
+    fn places(&mut self) -> Vec<Vec3> {
+        let world = self.game.world_mut();
+        world.query_filtered::<&Transform, With<PathAgent>>().iter(world).map(|at| at.translation).collect()
+    }
 }
 
 #[test]
@@ -114,4 +120,19 @@ fn walkers_on_straight_lines_need_at_most_twice_the_searches_of_walkers_along_ce
     });
     // Before searches began on the path: four times as many.
     assert!(searches[0] > 100 && searches[1] <= 2 * searches[0], "{searches:?}");
+}
+
+#[test]
+fn answers_are_equal_if_each_tick_examines_all_paths() {
+    for line in [PathLine::Cells, PathLine::Straight] {
+        let [calm, examined] = [false, true].map(|examines_all| {
+            let mut caves = Caves::new(256, 300, line);
+            if examines_all {
+                caves.game.insert_resource(ExamineAllPaths);
+            }
+            (caves.run(160), caves.places())
+        });
+        assert!(calm.0.searches > 50, "{calm:?}");
+        assert_eq!(calm, examined);
+    }
 }

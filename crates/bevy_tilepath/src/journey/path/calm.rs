@@ -2,9 +2,15 @@
 //!
 //! Decision: `docs/decisions/45-quiet-journeys.md`.
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::{entity::Entity, resource::Resource};
 
 use crate::order::route::Known;
+
+/// In a world with this resource each tick examines all paths, also calm ones. The answers stay the
+/// same. For tests that compare them.
+#[doc(hidden)]
+#[derive(Resource, Debug, Clone, Copy)]
+pub struct ExamineAllPaths;
 
 /// The state in which a journey over one tile map was checked and found valid, and walking on
 /// cannot make it invalid. While the state stays the same, the journey needs no check.
