@@ -40,9 +40,9 @@ pub(crate) struct Turns<T> {
     /// The entries on the first level, in the order of their places. Only the first [`MOST_DEALT`] of them
     /// may have begun.
     untried: VecDeque<Entry<T>>,
-    /// The ids that had a first turn and were given up, because too many are kept. They begin
-    /// again.
-    tried: BTreeMap<Place, T>,
+    /// The ids whose searches were given up, each with the level on which it begins again. There its turn
+    /// is as long as all its work so far, so that it does not begin again for ever.
+    tried: BTreeMap<Place, (T, u32)>,
     /// The entries on lower levels, ordered by level, then by place.
     kept: Vec<Entry<T>>,
 }
@@ -201,8 +201,9 @@ impl<T: Copy> Turns<T> {
 
     /// Returns all ids with their places, from the oldest to the youngest.
     pub(crate) fn state(&self) -> Vec<(T, TurnState)> {
-        let given_up = |due| TurnState { level: 1, used: 0, due, was_given_up: true };
-        let tried = self.tried.iter().map(|(&place, &id)| (place, id, given_up(place.0)));
+        let tried = self.tried.iter().map(|(&place, &(id, level))| {
+            (place, id, TurnState { level, used: 0, due: place.0, was_given_up: true })
+        });
         let entries =
             self.untried.iter().chain(&self.kept).map(|&Entry { id, place, level, used, .. }| {
                 (place, id, TurnState { level, used, due: place.0, was_given_up: false })
@@ -218,7 +219,7 @@ impl<T: Copy> Turns<T> {
         let (level, used) = (state.level.min(LAST_LEVEL), state.used);
         let entry = Entry { id, place, level, used, is_dealt: false };
         match level {
-            _ if state.was_given_up => _ = self.tried.insert(place, id),
+            _ if state.was_given_up => _ = self.tried.insert(place, (id, level)),
             0 => self.untried.push_back(entry),
             _ => self.keep(entry),
         }
@@ -288,8 +289,8 @@ impl<T: Copy> Turns<T> {
 
     /// Lets the oldest id that was given up begin again.
     fn admit(&mut self) {
-        if let Some((place, id)) = self.tried.pop_first() {
-            self.keep(Entry { id, place, level: 1, used: 0, is_dealt: false });
+        if let Some((place, (id, level))) = self.tried.pop_first() {
+            self.keep(Entry { id, place, level, used: 0, is_dealt: false });
         }
     }
 
@@ -314,7 +315,7 @@ impl<T: Copy> Turns<T> {
                 && self.kept.iter().all(|other| turn.place < other.place)
         };
         if turn.level == 0 && self.kept.len() >= KEPT && !is_oldest() {
-            self.tried.insert(moved.place, moved.id);
+            self.tried.insert(moved.place, (moved.id, moved.level));
             return Retention::Evicted;
         }
         self.keep(moved);
@@ -343,7 +344,7 @@ impl<T: Copy> Turns<T> {
     /// Removes all ids for which `stays` returns false.
     pub(crate) fn retain(&mut self, mut stays: impl FnMut(T) -> bool) {
         self.untried.retain(|entry| stays(entry.id));
-        self.tried.retain(|_, id| stays(*id));
+        self.tried.retain(|_, (id, _)| stays(*id));
         self.kept.retain(|entry| stays(entry.id));
     }
 
@@ -359,7 +360,7 @@ impl<T: Copy> Turns<T> {
             }
             if entry.level > 0 {
                 self.remove(entry.place);
-                self.tried.insert(entry.place, entry.id);
+                self.tried.insert(entry.place, (entry.id, entry.level));
             } else if let Some(fresh) = self.entry_mut(entry.place) {
                 fresh.used = 0;
             }

@@ -201,6 +201,31 @@ fn a_search_that_is_given_up_begins_again_and_the_oldest_never_has_to() {
 }
 
 #[test]
+fn searches_that_begin_again_in_each_tick_repeat_at_most_twice_their_work() {
+    for width in WIDTHS {
+        let mut office = Office::of(width);
+        for _ in 0..40 {
+            office.enter(6000);
+        }
+        for _ in 0..200 {
+            office.tick(8000);
+            let Office { turns, searches, .. } = &mut office;
+            let mut kept = 0;
+            turns.evict(|search| {
+                kept += 1;
+                let has_to = kept > 3;
+                if has_to {
+                    searches[search].1 = 0;
+                }
+                has_to
+            });
+        }
+        assert!(office.searches.iter().all(|search| search.2.is_some()));
+        assert!(office.spent <= 3 * 40 * 6000, "{} units", office.spent);
+    }
+}
+
+#[test]
 fn dropped_searches_leave_all_levels() {
     let mut office = Office::default();
     for _ in 0..200 {
