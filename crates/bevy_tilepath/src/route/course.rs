@@ -218,8 +218,13 @@ impl CellCourse {
         cells.get(first_fault).copied()
     }
 
+    /// Returns whether a step beside one of these cells may belong to the path.
+    pub(crate) fn is_near_any(&self, changes: &[Cell]) -> bool {
+        changes.iter().any(|&change| self.is_near(change))
+    }
+
     /// Returns whether a step beside this cell may belong to the path.
-    pub(super) fn is_near(&self, change: Cell) -> bool {
+    fn is_near(&self, change: Cell) -> bool {
         let ([low, high], reach) = (self.around, i64::from(self.side));
         let is_within = |low: i32, high: i32, at: i32| {
             (i64::from(low) - 1..=i64::from(high) + reach).contains(&i64::from(at))

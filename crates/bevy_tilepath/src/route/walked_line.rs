@@ -187,7 +187,7 @@ impl CellCourse {
         let Some(line) = &self.line else { return Ok(false) };
         // Lines lie within the rectangle around the cells.
         if let Some(Changes::Few(changes)) = changes
-            && !changes.iter().any(|&change| self.is_near(change))
+            && !self.is_near_any(changes)
         {
             return Ok(false);
         }

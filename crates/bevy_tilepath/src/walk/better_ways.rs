@@ -101,7 +101,7 @@ fn around_all(cells: impl Iterator<Item = Cell>) -> Option<Bounds> {
 }
 
 /// Returns the rectangle around the goals of a path, which all lie on its map.
-fn goal_bounds(goals: &Goals) -> Option<Bounds> {
+pub(super) fn goal_bounds(goals: &Goals) -> Option<Bounds> {
     around(&goals.cells()?)
 }
 

@@ -19,7 +19,7 @@ use crate::{
     search::target_places::{OrderMaps, TargetPlaces},
     walk::{
         better_ways::{around, cell_at_bound},
-        replan::PathChecker,
+        path_checker::PathChecker,
     },
 };
 

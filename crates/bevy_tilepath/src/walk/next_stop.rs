@@ -12,7 +12,7 @@ use crate::{
         stops::PathStops,
     },
     search::{searches::PendingSearch, target_places::TargetPlaces},
-    walk::replan::PathChecker,
+    walk::path_checker::PathChecker,
 };
 
 /// Returns the order up to its present stop, or `None` if it has lost all its stops.

@@ -7,9 +7,8 @@ use bevy_ecs::{
     hierarchy::ChildOf,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, Res, ResMut, SystemParam},
+    system::{Query, ResMut},
 };
-use bevy_time::Time;
 use bevy_transform::components::Transform;
 
 use crate::{
@@ -18,58 +17,29 @@ use crate::{
         agent::PathAgent,
         body::BodyPlace,
         number::AgentNumber,
-        parents::ParentPlaces,
-        path::{
-            AgentPath, Progress,
-            calm::{Calm, ExamineAllPaths},
-            of_order::PathUse,
-            path_mut::PathMut,
-        },
+        path::{AgentPath, Progress, of_order::PathUse, path_mut::PathMut},
         standing_on::{Standing, StandingOn},
     },
-    map::{
-        door::known::KnownDoors,
-        maps::{AnyMap, Maps},
-        movement::AgentMovement,
-        on_map::OnMap,
-        place::Place,
-        watch::WatchedMaps,
-    },
+    map::{maps::AnyMap, movement::AgentMovement, on_map::OnMap, place::Place},
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue, WorldState},
         request::PathRequest,
-        route::Known,
         state::RequestState,
         stops::PathStops,
     },
-    route::leg::PathLeg,
     schedule::AcceptSteps,
-    search::{
-        searches::{PendingSearch, Searches},
-        targets::Targets,
-    },
+    search::searches::{PendingSearch, Searches},
     walk::{
         better_ways::{LeastCosts, Openings, follow_openings, leads_on, wants_better},
         next_stop::present_order,
-        wide_ways::{fault_ahead, is_wide},
+        path_checker::{PathChecker, Watching},
+        wide_ways::fault_ahead,
     },
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.add_systems(schedule, check_paths.in_set(AcceptSteps::CheckPaths));
-}
-
-/// The maps and doors on which journeys depend.
-#[derive(SystemParam)]
-pub(crate) struct PathChecker<'w, 's> {
-    pub(super) watched: Res<'w, WatchedMaps>,
-    pub(super) doors: Res<'w, KnownDoors>,
-    parents: Res<'w, ParentPlaces>,
-    time: Res<'w, Time>,
-    examines_all: Option<Res<'w, ExamineAllPaths>>,
-    pub(super) maps: Maps<'w, 's>,
-    pub(super) targets: Targets<'w, 's>,
 }
 
 /// The result of the check of a journey.
@@ -123,7 +93,7 @@ pub(crate) fn check_paths(
         if is_living
             && !movement.as_ref().is_some_and(DetectChanges::is_changed)
             && !stops.as_ref().is_some_and(DetectChanges::is_changed)
-            && checker.is_calm(&path, on_map, standing.as_ref(), movement.is_some())
+            && checker.is_calm(&mut path, on_map, standing.as_ref(), movement.is_some(), &mut openings)
         {
             continue;
         }
@@ -227,53 +197,7 @@ fn leads_elsewhere(path: &mut AgentPath, request: &PathRequest, edits: u64) -> b
     is_other
 }
 
-/// The inputs for the question whether there may be a better path.
-pub(super) struct Watching<'a> {
-    agent: Entity,
-    pub(super) request: &'a PathRequest,
-    is_living: bool,
-    /// True if the place of the agent does not matter for its path, because a crowd moves it.
-    is_in_crowd: bool,
-    pub(super) openings: &'a mut Openings,
-    pub(super) now: u64,
-}
-
-impl Watching<'_> {
-    /// Returns whether the goal depends on the place of an entity.
-    fn has_entity(&self) -> bool {
-        self.is_living && self.request.has_entity()
-    }
-
-    /// Returns whether an unchanged path must be checked all the same.
-    fn has_doubts(&self, path: &AgentPath) -> bool {
-        let kept = &path.proof;
-        self.has_entity()
-            || kept.waits()
-            || path.passed_point() != kept.at && path.is_loose() && path.is_watched(self.request)
-    }
-}
-
 impl PathChecker<'_, '_> {
-    /// Returns whether a journey is in the state in which it needed no check.
-    fn is_calm(
-        &self,
-        path: &AgentPath,
-        on_map: Option<Entity>,
-        standing: Option<&Standing>,
-        has_movement: bool,
-    ) -> bool {
-        path.calm.filter(|_| self.examines_all.is_none()).is_some_and(|calm| {
-            calm.revision == path.revision()
-                && path.progress == Progress::Walking
-                && on_map.is_none_or(|on_map| on_map == calm.map)
-                && has_movement == calm.has_movement
-                && standing.is_some_and(|standing| path.walk.position == Some(standing.here))
-                && self.watched.get(calm.map).is_some_and(|watch| watch.state == calm.state)
-                && calm.known.doors == self.doors.log.number
-                && (!calm.is_wide || calm.known.maps == self.watched.log.number)
-        })
-    }
-
     /// Lets an agent whose path is closed ahead walk on to the wall. Any other agent stands. Returns the
     /// number of ticks until it stands.
     fn walk_to_wall(&self, path: &mut AgentPath, check: &PathCheck, agent: &PathAgent) -> u64 {
@@ -282,37 +206,6 @@ impl PathChecker<'_, '_> {
         }
         path.progress = Progress::Replanning;
         0
-    }
-
-    /// Returns the numbers of the last changes of maps and doors.
-    pub(super) fn known(&self) -> Known {
-        Known { maps: self.watched.log.number, doors: self.doors.log.number }
-    }
-
-    /// Returns the state in which a valid journey needs no check, if walking on cannot make it
-    /// invalid.
-    fn calm(
-        &self,
-        path: &AgentPath,
-        request: &PathRequest,
-        stops: Option<&PathStops>,
-        has_movement: bool,
-    ) -> Option<Calm> {
-        let watch = self.watched.get(path.map())?;
-        let leg = path.leg();
-        let is_calm = stops.is_none_or(|stops| stops.next().is_none() && stops.are_as_given())
-            && path.is_counted_in_cells()
-            && path.progress == Progress::Walking
-            && !path.plan.is_closed_ahead()
-            && path.walk.put_back.is_none()
-            && (leg.version, leg.placement) == (watch.version, watch.placement)
-            && !request.has_entity()
-            && !path.proof.waits()
-            && !(path.is_watched(request) && path.is_loose());
-        let (known, is_wide) = (self.known(), is_wide(path, false, &self.doors));
-        let is_calm = is_calm && (!is_wide || path.proof.known == known);
-        let (revision, map, state) = (path.revision(), leg.map(), watch.state);
-        is_calm.then_some(Calm { revision, map, state, has_movement, known, is_wide })
     }
 
     fn examine(
@@ -460,10 +353,4 @@ impl PathChecker<'_, '_> {
         let is_off = !unit.join(&map, path, standing);
         if path.is_off_for_long(is_off) { PathCheck::OffPath } else { PathCheck::Valid }
     }
-}
-
-/// Returns the place behind a door if it cannot be entered now.
-pub(super) fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
-    let map_place = leg.entrance.and(leg.first_map_place())?;
-    if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
 }

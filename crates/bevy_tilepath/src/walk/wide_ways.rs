@@ -15,7 +15,7 @@ use crate::{
     route::leg::PathLeg,
     walk::{
         better_ways::{LeastCosts, Openings, wants_better},
-        replan::{PathChecker, Watching, entrance_fault},
+        path_checker::{PathChecker, Watching},
         surroundings::{Surroundings, place_of_bound},
     },
 };
@@ -171,4 +171,10 @@ fn exit_as_now(
                 == (from.clone(), leg.map(), to.clone())
     })?;
     Some((exit.entrance, exit.cost))
+}
+
+/// Returns the place behind a door if it cannot be entered now.
+fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
+    let map_place = leg.entrance.and(leg.first_map_place())?;
+    if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }
 }

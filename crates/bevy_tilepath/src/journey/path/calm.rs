@@ -3,6 +3,7 @@
 //! Decision: `docs/decisions/45-quiet-journeys.md`.
 
 use bevy_ecs::{entity::Entity, resource::Resource};
+use tilepath::{Bounds, Cell};
 
 use crate::order::route::Known;
 
@@ -12,9 +13,9 @@ use crate::order::route::Known;
 #[derive(Resource, Debug, Clone, Copy)]
 pub struct ExamineAllPaths;
 
-/// The state in which a journey over one tile map was checked and found valid, and walking on
-/// cannot make it invalid. While the state stays the same, the journey needs no check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The state in which a journey over one tile map was checked and found valid, and walking on up to
+/// a point cannot make it invalid. While the state stays the same, the journey needs no check.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Calm {
     /// The revision of the path.
     pub(crate) revision: u64,
@@ -27,4 +28,16 @@ pub(crate) struct Calm {
     pub(crate) known: Known,
     /// True if changes of other maps matter.
     pub(crate) is_wide: bool,
+    /// The last next point at which it needs no check. Behind it the path may be worse than is tolerated.
+    pub(crate) until: usize,
+    /// The cells that matter for it besides those near its path. `None` if any edit may matter.
+    pub(crate) ellipse: Option<Ellipse>,
+}
+
+/// The cells over which a path from one cell to the goals may cost less than this.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ellipse {
+    pub(crate) from: Cell,
+    pub(crate) goals: Bounds,
+    pub(crate) cost: f64,
 }

@@ -4,6 +4,7 @@
 
 use bevy_ecs::entity::{Entity, MapEntities};
 use smallvec::SmallVec;
+use tilepath::Cost;
 
 use super::AgentPath;
 use crate::{
@@ -281,6 +282,20 @@ impl AgentPath {
         self.exceeds(self.rest_from(self.proof.at), self.proof.least, 0.0)
     }
 
+    /// Returns the last next point at which a loose path over one tile map is still tolerated. Walking lowers
+    /// the rest and the bound by the same cost, so the rest exceeds the bound by an ever greater part.
+    /// Returns `None` if the path is not tolerated now.
+    pub(crate) fn tolerated_until(&self, tolerance: f32) -> Option<usize> {
+        let (_, ahead) = self.leg().cells()?.remaining.get(self.proof.at..)?.split_last()?;
+        let excess = self.rest_from(self.proof.at) - self.proof.least;
+        let is_tolerated = |rest: &Cost| {
+            let rest = f64::from(rest.get());
+            !self.exceeds(rest, (rest - excess).max(0.0), tolerance)
+        };
+        let tolerated = ahead.partition_point(is_tolerated);
+        (tolerated > 0).then_some(self.proof.at + tolerated)
+    }
+
     /// Returns whether a cost is more than another one plus this part of it.
     fn exceeds(&self, cost: f64, least: f64, tolerance: f32) -> bool {
         cost > least * (1.0 + f64::from(tolerance)) + self.proof.slack
@@ -369,6 +384,23 @@ mod tests {
         assert!(path.is_loose());
         path.proof.begin_search();
         assert_eq!(prove(&mut path, 65.0), 75);
+    }
+
+    #[test]
+    fn loose_path_is_tolerated_until_the_rest_exceeds_the_bound_by_too_much() {
+        for (least, tolerance) in
+            [(290.0, 0.1), (200.0, 0.5), (200.0, 0.49), (0.0, 9.0), (299.0, 0.01), (280.0, 0.0)]
+        {
+            let mut path = along_strip(31);
+            path.proof.lower(least);
+            let until = path.tolerated_until(tolerance);
+            let mut is_tolerated = |next: &usize| {
+                path.plan.set_next(*next);
+                path.walk_bound_on();
+                !path.may_be_worse(tolerance)
+            };
+            assert_eq!(until, (1..31).take_while(|next| is_tolerated(next)).last(), "{least} {tolerance}");
+        }
     }
 
     #[test]
