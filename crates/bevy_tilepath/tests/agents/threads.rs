@@ -7,10 +7,11 @@ use bevy::{
     prelude::*,
 };
 use bevy_tilepath::{
-    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathRequest, PathStatus,
-    TilepathDiagnostics, TilepathPlugin, TilepathSettings,
+    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathGoal, PathRequest,
+    PathStatus, TilepathDiagnostics, TilepathPlugin, TilepathSettings,
     agents::AgentNumber,
     doors::{Door, DoorEnd},
+    orders::Stop,
     tilepath::{Algorithm, Grid},
 };
 use rand::{Rng, RngCore};
@@ -109,6 +110,7 @@ impl Sandbox {
         for &agent in agents.iter() {
             let algorithm = algorithms[random.random_range(0..5)];
             let map = maps[random.random_range(0..2)];
+            let target = agents[random.random_range(0..agents.len())];
             let request = match random.random_range(0..400) {
                 0..8 => PathRequest::to_cell(random_cell(random)).with_algorithm(algorithm).or_closest(),
                 8..12 => PathRequest::to_cell(random_cell(random)).on_map(map).with_algorithm(algorithm),
@@ -116,6 +118,14 @@ impl Sandbox {
                 // An order that many agents get.
                 14..20 => PathRequest::to_cell(Cell::new(72, 72)).on_map(map).or_closest(),
                 20 => PathRequest::to_cell(random_cell(random)).with_limit(3000),
+                // An order after another agent, also through doors.
+                21..23 => PathRequest::to(target).following(),
+                23 => PathRequest::to(PathGoal::beside(target)),
+                24 => PathRequest::to(PathGoal::within(target, 3.0)).following(),
+                25..27 => {
+                    let post = Stop::from(random_cell(random)).wait(0.1);
+                    PathRequest::to(post).then_on(map, random_cell(random)).looped()
+                }
                 _ => continue,
             };
             world.entity_mut(agent).insert(request);
@@ -189,7 +199,7 @@ fn every_tick_comes_to_what_it_came_to_elsewhere() {
 fn long_searches_take_the_same_course_on_one_thread_and_on_several() {
     let (ticks, _) = course(1);
     let expected: Vec<String> = ticks.iter().map(u64::to_string).collect();
-    for threads in ["1", "2", "4"] {
+    for threads in ["1", "2", "8"] {
         let run = Command::new(env::current_exe().expect("this test has a file"))
             .args(["--exact", "agents::threads::every_tick_comes_to_what_it_came_to_elsewhere"])
             .env(THREADS, threads)
