@@ -7,11 +7,13 @@ use bevy_ggrs::{
     Checksum, GgrsSnapshots, LoadWorld, LocalInputs, LocalPlayers, RollbackFrameCount, SaveWorld, prelude::*,
 };
 use bevy_tilepath::{
-    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, Obstacle, PathAgent, PathFailure, PathRequest,
-    PathStatus, TilepathPlugin, TilepathSettings, TilepathSnapshot,
+    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathFailure,
+    PathRequest, PathStatus, TilepathPlugin, TilepathSettings, TilepathSnapshot,
     agents::AgentNumber,
     doors::{Door, DoorEnd},
+    events::DoorPassed,
     groups::{Group, GroupOrder},
+    orders::Stop,
     tilepath::Grid,
 };
 use rand::Rng;
@@ -27,10 +29,11 @@ const SIDE: u32 = 40;
 /// The least and the most number of units.
 const UNITS: [usize; 2] = [8, 24];
 
-/// The map, and its door.
+/// The map with its door, and the storey above, to which stairs lead.
 #[derive(Resource)]
 struct Field {
     map: Entity,
+    upper: Entity,
     door: Entity,
 }
 
@@ -46,12 +49,13 @@ struct Troop;
 #[derive(Resource)]
 struct Bits(Vec<u32>);
 
-/// The number of deeds, with the repeated ones.
+/// The number of deeds and of passages between the storeys, with the repeated ones.
 #[derive(Resource, Default)]
 struct Deeds {
     killed: usize,
     born: usize,
     pulled_down: usize,
+    climbed: usize,
 }
 
 /// The number of frames whose repetition differed.
@@ -59,20 +63,26 @@ struct Deeds {
 struct Mismatches(usize);
 
 fn set_up(mut commands: Commands) {
-    let grid = Grid::new(SIDE, SIDE, 1).expect("the map is small");
-    let map = commands.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::default())).id();
-    let end = |x, y| DoorEnd::cell(map, Cell::new(x, y));
-    let door = commands.spawn(Door::new(end(1, 1), end(38, 38)).with_cost(4.0)).id();
-    (0..12).for_each(|n| bear(&mut commands, Cell::new(3 * n, n), (n % 2 == 0, false)));
-    (0..5).for_each(|n| bear(&mut commands, Cell::new(n, 30), (true, true)));
+    let [map, upper] = [0.0, 100.0].map(|x| {
+        let grid = Grid::new(SIDE, SIDE, 1).expect("the map is small");
+        let projection = NavProjection::square(Vec2::ONE, Vec2::new(x, 0.0));
+        commands.spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
+    });
+    let end = |map, x, y| DoorEnd::cell(map, Cell::new(x, y));
+    let door = commands.spawn(Door::new(end(map, 1, 1), end(map, 38, 38)).with_cost(4.0)).id();
+    commands.spawn(Door::new(end(map, 20, 20), end(upper, 20, 20)).with_cost(2.0).leaping());
+    commands.spawn(Door::new(end(map, 39, 5), end(upper, 0, 5)));
+    (0..12).for_each(|n| bear(&mut commands, map, Cell::new(3 * n, n), (n % 2 == 0, false)));
+    (0..5).for_each(|n| bear(&mut commands, map, Cell::new(n, 30), (true, true)));
     commands.spawn((Troop, Rollback));
-    commands.insert_resource(Field { map, door });
+    commands.insert_resource(Field { map, upper, door });
 }
 
 /// Spawns a unit: a body or none, in the squad or not.
-fn bear(commands: &mut Commands, at: Cell, (is_body, is_in_squad): (bool, bool)) {
+fn bear(commands: &mut Commands, map: Entity, at: Cell, (is_body, is_in_squad): (bool, bool)) {
     let agent = PathAgent { speed: 6.0.into(), ..default() };
-    let mut unit = commands.spawn((agent, Transform::from_xyz(at.x as f32, at.y as f32, 0.0), Rollback));
+    let place = Transform::from_xyz(at.x as f32, at.y as f32, 0.0);
+    let mut unit = commands.spawn((agent, OnMap(map), place, Rollback));
     if is_body {
         unit.insert(Body::default());
     }
@@ -108,8 +118,13 @@ fn obey(
         let [least, most] = UNITS;
         match input % 64 {
             kind @ 0..8 => {
-                let order = PathRequest::to_cell(cell);
-                let order = if kind == 0 { order.then(place(input >> 12)).looped() } else { order };
+                let order = match kind {
+                    3 => {
+                        let post = Stop::from(cell).on_map(field.upper).wait(0.2);
+                        PathRequest::to(post).then_on(field.map, place(input >> 12)).looped()
+                    }
+                    _ => PathRequest::to_cell(cell).on_map([field.map, field.upper][kind as usize % 2]),
+                };
                 commands.entity(unit).insert(order);
             }
             8 => drop(commands.entity(unit).try_remove::<PathRequest>()),
@@ -124,7 +139,7 @@ fn obey(
             }
             17 | 18 => {
                 let squad = living.iter().filter(|(.., is_in_squad)| *is_in_squad).map(|&(unit, ..)| unit);
-                let order = GroupOrder::to(squad, cell);
+                let order = GroupOrder::to(squad, cell).on_map(field.map);
                 match troops.iter().next() {
                     Some(troop) => drop(commands.entity(troop).insert(order)),
                     None => drop(commands.spawn((Troop, Rollback, order))),
@@ -135,7 +150,7 @@ fn obey(
                 deeds.killed += 1;
             }
             21 | 22 if living.len() < most => {
-                bear(&mut commands, cell, (input >> 30 != 0, input >> 31 != 0));
+                bear(&mut commands, field.map, cell, (input >> 30 != 0, input >> 31 != 0));
                 deeds.born += 1;
             }
             23 | 24 => {
@@ -171,15 +186,16 @@ fn load(world: &mut World) {
 /// Sums up everything that can be seen of the units, and their group.
 fn sum_up(
     mut checksum: ResMut<Checksum>,
-    units: Query<(&AgentNumber, &Transform, Option<&AgentPath>, &PathStatus)>,
+    field: Res<Field>,
+    units: Query<(&AgentNumber, &Transform, Option<&AgentPath>, &PathStatus, &OnMap)>,
     groups: Query<&Group, With<GroupOrder>>,
 ) {
     let mut hasher = DefaultHasher::new();
     let number_of = |unit| units.get(unit).ok().map(|(number, ..)| number.get());
     let mut sorted: Vec<_> = units.iter().collect();
     sorted.sort_unstable_by_key(|(number, ..)| number.get());
-    for (number, at, path, status) in sorted {
-        number.get().hash(&mut hasher);
+    for (number, at, path, status, on_map) in sorted {
+        (number.get(), on_map.0 == field.upper).hash(&mut hasher);
         at.translation.to_array().map(f32::to_bits).hash(&mut hasher);
         // A body that is born again has another entity.
         match *status {
@@ -225,6 +241,7 @@ fn frames_are_taken_back_and_repeated_exactly() {
     .add_systems(SaveWorld, save.in_set(SaveWorldSystems::Snapshot))
     .add_systems(SaveWorld, sum_up.after(SaveWorldSystems::Checksum).before(SaveWorldSystems::Snapshot))
     .add_systems(LoadWorld, load.in_set(LoadWorldSystems::Mapping))
+    .add_observer(|_: On<DoorPassed>, mut deeds: ResMut<Deeds>| deeds.climbed += 1)
     .add_observer(|_: On<SyncTestMismatch>, mut mismatches: ResMut<Mismatches>| mismatches.0 += 1);
     let mut walked = 0;
     // The clock stands in the first update.
@@ -237,6 +254,7 @@ fn frames_are_taken_back_and_repeated_exactly() {
     assert_eq!(app.world().resource::<RollbackFrameCount>().0 as usize, FRAMES);
     assert_eq!(app.world().resource::<Mismatches>().0, 0);
     assert!(walked > FRAMES, "units walk: {walked}");
-    let Deeds { killed, born, pulled_down } = *app.world().resource::<Deeds>();
+    let Deeds { killed, born, pulled_down, climbed } = *app.world().resource::<Deeds>();
     assert!(killed.min(born).min(pulled_down) > FRAMES / 8, "{killed} {born} {pulled_down}");
+    assert!(climbed > FRAMES / 20, "{climbed}");
 }
