@@ -19,6 +19,7 @@ const SHRINKING: Duration = Duration::from_mins(10);
 
 /// Runs agents, maps and doors for a long time, and checks the plugin after every tick.
 #[derive(Parser)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 struct Arguments {
     /// The ticks of all epochs together.
     #[arg(long, default_value_t = 10_000)]
