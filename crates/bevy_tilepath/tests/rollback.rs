@@ -7,7 +7,7 @@ use bevy_ggrs::{
     Checksum, GgrsSnapshots, LoadWorld, LocalInputs, LocalPlayers, RollbackFrameCount, SaveWorld, prelude::*,
 };
 use bevy_tilepath::{
-    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathFailure,
+    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathFailure, PathGoal,
     PathRequest, PathStatus, TilepathPlugin, TilepathSettings, TilepathSnapshot,
     agents::AgentNumber,
     doors::{Door, DoorEnd},
@@ -118,7 +118,11 @@ fn obey(
         let [least, most] = UNITS;
         match input % 64 {
             kind @ 0..8 => {
+                let (other, ..) = living[(input >> 14) as usize % living.len()];
                 let order = match kind {
+                    0 => PathRequest::to_cell(cell).on_map(field.map).then(place(input >> 12)).looped(),
+                    1 => PathRequest::to(other).following(),
+                    2 => PathRequest::to(PathGoal::beside(other)).or_wait(),
                     3 => {
                         let post = Stop::from(cell).on_map(field.upper).wait(0.2);
                         PathRequest::to(post).then_on(field.map, place(input >> 12)).looped()

@@ -44,6 +44,9 @@ pub(crate) struct RequestState {
     pub(crate) has_passed_door: bool,
     /// The number of failed tries since the order began to wait for a path.
     pub(crate) vain: u32,
+    /// The number of edits of its stops when the order was accepted last.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(crate) edits_seen: u64,
     /// The order of a discarded component, in case an equal one follows. It is set while the
     /// component is removed, unless the plugin itself removes it. Boxed, because the state is read
     /// in every tick.

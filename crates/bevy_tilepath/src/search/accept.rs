@@ -189,7 +189,11 @@ pub(crate) fn accept_requests(
     });
     // Journeys check their stops together with their paths.
     for entity in &changed_stops {
-        let awaits = requesters.get(entity).is_ok_and(|requester| requester.state.awaits_answer());
+        // A state that is put marks all stops as changed.
+        let awaits = requesters.get(entity).is_ok_and(|requester| {
+            let edits = requester.stops.map_or(0, PathStops::edits);
+            requester.state.awaits_answer() && requester.state.edits_seen != edits
+        });
         if awaits && !queue.waiting.iter().any(|waiting| waiting.order.entity == entity) {
             queue.ask_again(entity);
         }
@@ -244,6 +248,7 @@ fn accept(
     (maps, targets, parents): (&Maps, &Targets, &ParentPlaces),
     misnamed: &mut Misnamed,
 ) -> bool {
+    requester.state.edits_seen = requester.stops.map_or(0, PathStops::edits);
     let is_answered = requester.state.answered;
     let pending = searches.get(order.entity).filter(|pending| pending.order == order);
     let accepted = pending.and_then(PendingSearch::accepted).or_else(|| requester.accepted(order));
