@@ -68,7 +68,8 @@ impl Movement {
 impl Path {
     /// Returns the cells between which a unit may walk straight instead of from cell to cell, as
     /// indices of [`cells`](Self::cells): `first`, then the cell at the end of each line. The last
-    /// index is the last cell of the path.
+    /// index is the last cell of the path. Each line is found when it is asked for, and depends on no
+    /// line before it.
     ///
     /// A line costs no more than the cells that it stands for, and it is
     /// [clear](Movement::line_fault). Where no line is both, the unit makes the step to the next
@@ -83,28 +84,28 @@ impl Path {
     /// The result is equal on every machine: only whole numbers are compared.
     ///
     /// # Complexity
-    /// O(cells × log(longest line)).
+    /// O(cells × log(longest line)) for all lines.
     ///
     /// # Examples
     /// ```
     /// use tilepath::{Cell, Grid, Movement, PathFinder};
     /// let finder = PathFinder::new(Grid::new(20, 8, 1)?, Movement::new());
     /// let path = finder.find(Cell::new(0, 0), Cell::new(19, 7))?.into_path().unwrap();
-    /// assert_eq!(path.straight_lines(0, finder.grid(), &Movement::new()), [0, 19]);
+    /// assert!(path.straight_lines(0, finder.grid(), &Movement::new()).eq([0, 19]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     #[doc(alias = "smoothing", alias = "string pulling", alias = "any-angle")]
-    pub fn straight_lines(&self, first: usize, grid: &Grid, movement: &Movement) -> Vec<usize> {
+    pub fn straight_lines<'a>(
+        &'a self,
+        first: usize,
+        grid: &'a Grid,
+        movement: &'a Movement,
+    ) -> impl Iterator<Item = usize> + 'a {
         let rules = StepRules::new(movement, grid, Cell::new(0, 0));
         let cells = self.cells();
-        let mut ends = vec![first.min(cells.len() - 1)];
-        let mut here = ends[0];
-        while here + 1 < cells.len() {
-            here = line_end(cells, here, &rules, grid);
-            ends.push(here);
-        }
-        ends
+        let next = move |&here: &usize| (here + 1 < cells.len()).then(|| line_end(cells, here, &rules, grid));
+        std::iter::successors(Some(first.min(cells.len() - 1)), next)
     }
 }
 

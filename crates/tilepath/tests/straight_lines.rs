@@ -172,7 +172,7 @@ proptest! {
             movement = movement.with_overlay("danger");
         }
         for path in paths(&grid, &movement) {
-            let ends = path.straight_lines(0, &grid, &movement);
+            let ends: Vec<usize> = path.straight_lines(0, &grid, &movement).collect();
             prop_assert_eq!((ends[0], *ends.last().unwrap()), (0, path.steps()));
             for line in ends.windows(2) {
                 prop_assert!(line[0] < line[1]);
@@ -203,7 +203,7 @@ proptest! {
         let finder = PathFinder::new(grid, Movement::new());
         let from = Cell::new(65, 65);
         let path = finder.find(from, Cell::new(65 + x, 65 + y)).unwrap().into_path().unwrap();
-        let ends = path.straight_lines(0, finder.grid(), &Movement::new());
+        let ends: Vec<usize> = path.straight_lines(0, finder.grid(), &Movement::new()).collect();
         prop_assert_eq!(ends.len(), 1 + usize::from(path.steps() > 0));
     }
 }
@@ -218,11 +218,11 @@ fn line_over_mud_is_taken_only_if_it_costs_no_more() {
     }
     let finder = PathFinder::new(grid, Movement::new());
     let path = finder.find(Cell::new(0, 3), Cell::new(11, 3)).unwrap().into_path().unwrap();
-    let ends = path.straight_lines(0, finder.grid(), &Movement::new());
+    let ends: Vec<usize> = path.straight_lines(0, finder.grid(), &Movement::new()).collect();
     assert!(ends.len() > 2, "{ends:?}: the straight line leads through the mud");
     let flat = Movement::new().with_costs(CostTable::uniform());
     let path = Path::from_cells(path.into_cells(), finder.grid(), &flat).unwrap();
-    assert_eq!(path.straight_lines(0, finder.grid(), &flat).len(), 2);
+    assert_eq!(path.straight_lines(0, finder.grid(), &flat).count(), 2);
 }
 
 #[test]

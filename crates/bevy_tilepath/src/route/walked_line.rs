@@ -105,6 +105,12 @@ impl CellCourse {
     /// Lays the line anew from the turn at this cell, or the next turn after it. The line before it
     /// stays.
     pub(crate) fn lay(&mut self, style: LineStyle, from: usize, view: &MapView) {
+        self.lay_until(usize::MAX, style, from, view);
+    }
+
+    /// Lays the line anew as [`lay`](Self::lay) does, up to a turn that it had before at this cell or
+    /// after it. A line depends on no line before it, so the lines after that turn stay.
+    fn lay_until(&mut self, joint: usize, style: LineStyle, from: usize, view: &MapView) {
         if style.is_plain() {
             self.line = None;
             return;
@@ -113,15 +119,23 @@ impl CellCourse {
         let kept = self.line.take().filter(|line| line.style == style && from > 0);
         let mut line = kept.unwrap_or_else(|| WalkedLine { style, offsets: Vec::new(), turns: vec![0] });
         let from = line.turn_from(from);
-        line.turns.retain(|&turn| turn <= from);
-        line.offsets.resize(from + 1, Vec2::ZERO);
-        line.offsets.truncate(from + 1);
-        line.offsets.resize(count, Vec2::ZERO);
-        let ends = match style.line {
+        let ends: Vec<usize> = match style.line {
             PathLine::Cells => (from..count).collect(),
-            PathLine::Straight => self.path.straight_lines(from, view.finder.grid(), view.rules),
+            PathLine::Straight => {
+                let mut is_joined = false;
+                let lines = self.path.straight_lines(from, view.finder.grid(), view.rules);
+                let is_before = |&end: &usize| {
+                    !std::mem::replace(&mut is_joined, end >= joint && line.turns.binary_search(&end).is_ok())
+                };
+                lines.take_while(is_before).collect()
+            }
         };
-        line.turns.extend(&ends[1..]);
+        let last = ends[ends.len() - 1];
+        let after = line.turns.split_off(line.turns.partition_point(|&turn| turn <= last));
+        line.turns.retain(|&turn| turn <= from);
+        line.offsets.resize(count, Vec2::ZERO);
+        line.offsets[from + 1..=last].fill(Vec2::ZERO);
+        line.turns.extend(ends[1..].iter().chain(after.iter().filter(|&&turn| turn < count)));
         for (number, &end) in ends.iter().enumerate().skip(1) {
             let begin = ends[number - 1];
             let after = ends.get(number + 1).copied();
@@ -191,12 +205,12 @@ impl CellCourse {
         {
             return Ok(false);
         }
-        let mut has_changed = false;
+        let mut touched: Option<[usize; 2]> = None;
         for ends in line.lines_to(next) {
             if !self.is_beside(ends, changes) {
                 continue;
             }
-            has_changed = true;
+            touched = Some([touched.map_or(ends[0], |[first, _]| first), ends[1]]);
             if ends[1] > ends[0] + 1 {
                 // The line behind the agent does not matter any more.
                 let from = ends[0].max(next.saturating_sub(1));
@@ -205,16 +219,15 @@ impl CellCourse {
                 }
             }
         }
-        if has_changed {
+        if let Some([first, last]) = touched {
             let style = line.style;
             // The line under way keeps its end, unless it is only one step long.
             let passed = next.saturating_sub(1);
-            let from = if line.turns.binary_search(&passed).is_ok() && line.turn_from(next) == next {
-                passed
-            } else {
-                next
-            };
-            self.lay(style, from, view);
+            let is_step = line.turns.binary_search(&passed).is_ok() && line.turn_from(next) == next;
+            let from = first.max(if is_step { passed } else { next });
+            // With an offset, a turn depends on the turns before it.
+            let joint = if style.offset == Vec2::ZERO { last } else { usize::MAX };
+            self.lay_until(joint, style, from, view);
             let under_way = self.line.as_ref().and_then(|line| line.lines_to(next).next());
             if let Some([begin, end]) = under_way.filter(|ends| ends[1] > ends[0] + 1)
                 && let Some(cell) = self.fault_between(begin.max(next.saturating_sub(1)), end, view)
@@ -222,7 +235,7 @@ impl CellCourse {
                 return Err(cell);
             }
         }
-        Ok(has_changed)
+        Ok(touched.is_some())
     }
 
     /// Returns the first closed cell under the lines, if one of the changes is beside them.

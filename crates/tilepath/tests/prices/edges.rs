@@ -209,7 +209,7 @@ fn line_bends_at_the_ford() {
     let movement = Movement::new().with_edges("river", Crossing::Costs(90));
     let finder = PathFinder::new(grid, movement.clone());
     let way = path(&finder, (18, 0), (18, 11)).unwrap();
-    let ends = way.straight_lines(0, finder.grid(), &movement);
+    let ends: Vec<usize> = way.straight_lines(0, finder.grid(), &movement).collect();
     let corners: Vec<Cell> = ends.iter().map(|&end| way.cells()[end]).collect();
     assert!(corners.iter().any(|cell| cell.x == 4 && (5..=6).contains(&cell.y)), "at the ford: {corners:?}");
     let centre =
