@@ -94,7 +94,6 @@ impl Path {
     /// assert!(path.straight_lines(0, finder.grid(), &Movement::new()).eq([0, 19]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     #[doc(alias = "smoothing", alias = "string pulling", alias = "any-angle")]
     pub fn straight_lines<'a>(
         &'a self,
