@@ -83,27 +83,30 @@ struct Course {
 fn run_by_paths(ticks: u32, (finder, courses): &(PathFinder, Vec<Course>)) -> u64 {
     let steps = Steps::new(finder, MovementId::FIRST).expect("the first movement");
     let mut crowd = Crowd::new(finder.grid());
-    // The body, the path that it has, and the place on the path.
-    let mut bodies: Vec<(BodyId, usize, usize)> = (0..)
+    // The body, the path that it has, the place on the path, and the cell where it has left the path.
+    let mut bodies: Vec<(BodyId, usize, usize, Option<Cell>)> = (0..)
         .zip(courses)
-        .map(|(number, course)| (insert(&mut crowd, Body::new(number, course.start)), 0, 0))
+        .map(|(number, course)| (insert(&mut crowd, Body::new(number, course.start)), 0, 0, None))
         .collect();
     for tick in 0..ticks {
-        for ((id, turn, place), course) in bodies.iter_mut().zip(courses) {
+        for ((id, turn, place, left_at), course) in bodies.iter_mut().zip(courses) {
             let cell = crowd.cell(*id);
             let way = Way::new(&course.paths[*turn], &course.rests[*turn], *place);
-            *place += way.place_of(cell).unwrap_or(0);
+            match way.place_of(cell) {
+                Some(passed) => (*place, *left_at) = (*place + passed, None),
+                None => *left_at = way.with_left_at(*left_at).left_at(cell),
+            }
             if course.paths[*turn].last() == Some(&cell) {
-                (*turn, *place) = (1 - *turn, 0);
+                (*turn, *place, *left_at) = (1 - *turn, 0, None);
                 crowd.set_activity(*id, Activity::UnderWay { since: tick }, None);
             }
         }
         let leads: Vec<Lead> = bodies
             .iter()
             .zip(courses)
-            .map(|(&(id, turn, place), course)| {
+            .map(|(&(id, turn, place, left_at), course)| {
                 let at = finder.grid().bounds().slot(crowd.cell(id)).expect("on the map");
-                let way = Way::new(&course.paths[turn], &course.rests[turn], place);
+                let way = Way::new(&course.paths[turn], &course.rests[turn], place).with_left_at(left_at);
                 Lead { steps, way, field: None, shared: None, at }
             })
             .collect();

@@ -72,8 +72,16 @@ struct Plan {
     rests: Vec<Cost>,
     /// The index of the cell on which the body stood last.
     at: usize,
+    /// The cell where the body has left the path.
+    left_at: Option<Cell>,
     /// The slot of the body.
     place: usize,
+}
+
+impl Plan {
+    fn way(&self) -> Way<'_> {
+        Way::new(&self.cells, &self.rests, self.at).with_left_at(self.left_at)
+    }
 }
 
 /// A crowd in which a path of the finder leads each body.
@@ -101,7 +109,7 @@ impl<'map> ByPaths<'map> {
             self.walkers.problem.finder.solve(&query).expect("both are on the map").outcome.into_path();
         let cells = path.expect("the map is connected").into_cells();
         let rests = (0..cells.len() as u32).rev().map(|steps| Cost::new(10 * steps)).collect();
-        self.plans[body] = Plan { cells, rests, at: 0, place: self.walkers.problem.slot(from) };
+        self.plans[body] = Plan { cells, rests, at: 0, left_at: None, place: self.walkers.problem.slot(from) };
         self.searches += 1;
     }
 }
@@ -110,7 +118,7 @@ impl<'map> ByPaths<'map> {
 fn leads<'plans>(steps: Steps<'plans>, plans: &'plans [Plan]) -> Vec<Lead<'plans>> {
     let lead = |plan: &'plans Plan| Lead {
         steps,
-        way: Way::new(&plan.cells, &plan.rests, plan.at),
+        way: plan.way(),
         field: None,
         shared: None,
         at: plan.place,
@@ -130,7 +138,8 @@ impl Mover for ByPaths<'_> {
         crowd.tick(&mut WayGuide::new(&leads(*steps, &self.plans)));
         for (plan, &id) in self.plans.iter_mut().zip(&*ids) {
             let cell = crowd.cell(id);
-            plan.at += Way::new(&plan.cells, &plan.rests, plan.at).place_of(cell).unwrap_or(0);
+            plan.left_at = plan.way().left_at(cell);
+            plan.at += plan.way().place_of(cell).unwrap_or(0);
             plan.place = problem.slot(cell);
         }
         // A body that is too far off its path is not led.

@@ -34,6 +34,8 @@ pub struct LocalField {
     sides: [usize; 2],
     /// The cost of each cell of the square, row by row; [`Cost::MAX`] if no path leads to a goal.
     costs: Vec<Cost>,
+    /// One bit for each cell of the square: its cost is given and stays. Empty if no cost is.
+    fixed: Vec<u64>,
     /// The offset that each direction adds to a slot.
     offsets: [isize; 8],
     queue: BinaryHeap<Reverse<(Cost, u32)>>,
@@ -69,21 +71,34 @@ impl LocalField {
         reach: u32,
         goals: impl IntoIterator<Item = (Slot, Cost)>,
     ) {
-        self.begin(steps, centre, reach, goals);
+        self.cover(steps, centre, reach);
+        goals.into_iter().for_each(|(slot, cost)| self.reach(slot, cost));
         while let Some(Reverse((cost, slot))) = self.queue.pop() {
             self.expand(steps, slot as usize, cost);
         }
     }
 
-    /// Rebuilds the field with only the costs of the goals; [`rest_by`](Self::rest_by) finds the
-    /// others.
+    /// Rebuilds the field with only the costs of the cells of a path; [`rest_by`](Self::rest_by) finds
+    /// the others. The cells of the path keep their costs, also if a path around costs less.
     pub(super) fn begin(
         &mut self,
         steps: &Steps,
         centre: Slot,
         reach: u32,
-        goals: impl IntoIterator<Item = (Slot, Cost)>,
+        path: impl IntoIterator<Item = (Slot, Cost)>,
     ) {
+        self.cover(steps, centre, reach);
+        self.fixed.resize(self.costs.len().div_ceil(64), 0);
+        for (slot, cost) in path {
+            self.reach(slot, cost);
+            if let Some(place) = self.place(slot) {
+                self.fixed[place / 64] |= 1 << (place % 64);
+            }
+        }
+    }
+
+    /// Rebuilds the field without costs.
+    fn cover(&mut self, steps: &Steps, centre: Slot, reach: u32) {
         let bounds = steps.bounds();
         self.width = bounds.width() as usize;
         self.offsets = Direction::ALL.map(|direction| {
@@ -99,10 +114,8 @@ impl LocalField {
         }
         self.costs.clear();
         self.costs.resize(self.sides[0] * self.sides[1], Cost::MAX);
+        self.fixed.clear();
         self.queue.clear();
-        for (slot, cost) in goals {
-            self.reach(slot, cost);
-        }
     }
 
     /// Returns the cost from a cell to a goal, in a field that was only begun. It spreads the field
@@ -137,10 +150,15 @@ impl LocalField {
     fn reach(&mut self, slot: Slot, cost: Cost) {
         if let Some(place) = self.place(slot)
             && cost < self.costs[place]
+            && !self.keeps_cost(place)
         {
             self.costs[place] = cost;
             self.queue.push(Reverse((cost, slot as u32)));
         }
+    }
+
+    fn keeps_cost(&self, place: usize) -> bool {
+        self.fixed.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
     }
 
     /// Spreads the field to all neighbours from which a step leads to the cell. Does nothing if a

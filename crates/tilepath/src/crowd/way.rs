@@ -34,6 +34,8 @@ const REJOINED_WITHIN: u32 = 5;
 pub struct Way<'way> {
     cells: &'way [Cell],
     rests: &'way [Cost],
+    /// The cell around which a body off the path searches for cells of it.
+    left_at: Option<Cell>,
 }
 
 impl<'way> Way<'way> {
@@ -45,7 +47,47 @@ impl<'way> Way<'way> {
     pub fn new(cells: &'way [Cell], rests: &'way [Cost], at: usize) -> Self {
         let end = cells.len().min(rests.len());
         let at = at.min(end);
-        Self { cells: &cells[at..end], rests: &rests[at..end] }
+        Self { cells: &cells[at..end], rests: &rests[at..end], left_at: None }
+    }
+
+    /// Returns the same path for a body that has left it at this cell: see
+    /// [`left_at`](Self::left_at).
+    #[must_use]
+    pub const fn with_left_at(self, left_at: Option<Cell>) -> Self {
+        Self { left_at, ..self }
+    }
+
+    /// Returns the cell around which a body that stands on `cell` searches for its path. Returns
+    /// `None` if `cell` is on the path.
+    ///
+    /// Keep the cell for the body, and pass it to [`with_left_at`](Self::with_left_at). Ask again after each
+    /// step. While the cell stays the same, each step of a body alone brings it nearer to the path. So
+    /// the answer is the cell of [`with_left_at`](Self::with_left_at), unless `cell` is more than five
+    /// cells from it along an axis, or later cells of the path are near `cell`.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, crowd::Way};
+    /// let cells: Vec<Cell> = (0..20).map(|x| Cell::new(x, 0)).collect();
+    /// let rests: Vec<Cost> = (0..20).rev().map(|left| Cost::new(10 * left)).collect();
+    /// let way = Way::new(&cells, &rests, 3);
+    /// let left_at = way.left_at(Cell::new(4, 1));
+    /// assert_eq!(left_at, Some(Cell::new(4, 1)));
+    /// assert_eq!(way.with_left_at(left_at).left_at(Cell::new(3, 2)), left_at, "it was pushed back");
+    /// assert_eq!(way.with_left_at(left_at).left_at(Cell::new(5, 1)), Some(Cell::new(5, 1)));
+    /// assert_eq!(way.with_left_at(left_at).left_at(Cell::new(5, 0)), None, "it is on its path again");
+    /// ```
+    ///
+    /// # Complexity
+    /// O(remaining cells) at most. Cells far away take only a few steps.
+    #[must_use]
+    pub fn left_at(&self, cell: Cell) -> Option<Cell> {
+        if self.place_of(cell).is_some() {
+            return None;
+        }
+        let last_rest = |around: Cell| self.near(around, REJOINED_WITHIN).last().map(|(place, ..)| place);
+        let kept = self.left_at.filter(|&left| is_within(left, cell, REJOINED_WITHIN));
+        kept.filter(|&left| last_rest(left) >= last_rest(cell)).or(Some(cell))
     }
 
     /// Returns the index of a cell on the path, counted from the cell on which the body stood last.
@@ -74,10 +116,10 @@ impl<'way> Way<'way> {
         self.place_of(cell).map(|place| self.rests[place])
     }
 
-    /// Returns the cells of the path within `within` cells of another along each axis, with the
-    /// remaining costs.
-    fn near(&self, cell: Cell, within: u32) -> impl Iterator<Item = (Cell, Cost)> + use<'way> {
-        let Self { cells, rests } = *self;
+    /// Returns the cells of the path within `within` cells of another along each axis, with their
+    /// places and the remaining costs.
+    fn near(&self, cell: Cell, within: u32) -> impl Iterator<Item = (usize, Cell, Cost)> + use<'way> {
+        let Self { cells, rests, .. } = *self;
         let mut place = 0;
         std::iter::from_fn(move || {
             loop {
@@ -87,7 +129,7 @@ impl<'way> Way<'way> {
                 let beyond = away.saturating_sub(within) as usize;
                 place += beyond.max(1);
                 if beyond == 0 {
-                    return Some((here, rests[place - 1]));
+                    return Some((place - 1, here, rests[place - 1]));
                 }
             }
         })
@@ -125,7 +167,8 @@ pub struct Lead<'map> {
 /// On the path, the guide returns the remaining costs of the path. Within a field, it returns the
 /// costs of the field. Off both, it returns the costs of rejoining the path:
 /// - for a body on its path: for each neighbour cell from which one step rejoins the path,
-/// - for a body off its path: for the cells within five cells of the body along each axis.
+/// - for a body off its path: for the cells within five cells of the body along each axis. For a
+///   decision, it is within five cells of the cell of [`Way::with_left_at`], if there is one.
 ///
 /// A body that is farther off is not led anywhere: give it another path.
 ///
@@ -175,18 +218,30 @@ impl<'map> WayGuide<'map> {
         self.leads.get(body.index())
     }
 
-    /// Returns the cost from a slot to rejoin the path and follow it. `around` is the place of the
-    /// body.
+    /// Returns the slot around which a body off its path looks for it: the slot where it has left its
+    /// path, if the field there leads it from its own slot.
+    fn centre_for(&mut self, body: BodyId, lead: &Lead, slot: Slot) -> Slot {
+        let left = lead.way.left_at.and_then(|left| lead.steps.bounds().slot(left));
+        left.filter(|&left| self.rest_back(body, lead, left, slot).is_some()).unwrap_or(slot)
+    }
+
+    /// Returns the cost from a slot to rejoin the path and follow it. `around` is the middle of the
+    /// square.
     fn rest_back(&mut self, body: BodyId, lead: &Lead, around: usize, slot: Slot) -> Option<Cost> {
         if self.back_of != Some((body, around)) {
             self.back_of = Some((body, around));
             let bounds = lead.steps.bounds();
             let near = bounds.cell(around).into_iter().flat_map(|cell| lead.way.near(cell, REJOINED_WITHIN));
-            let cells = near.filter_map(|(cell, rest)| Some((bounds.slot(cell)?, rest)));
+            let cells = near.filter_map(|(_, cell, rest)| Some((bounds.slot(cell)?, rest)));
             self.back.begin(&lead.steps, around, REJOINED_WITHIN, cells);
         }
         self.back.rest_by(&lead.steps, slot)
     }
+}
+
+/// Returns whether two cells are at most `within` cells from each other along each axis.
+const fn is_within(one: Cell, other: Cell, within: u32) -> bool {
+    one.x.abs_diff(other.x) <= within && one.y.abs_diff(other.y) <= within
 }
 
 /// Returns the cost from a cell beside the path, if the next step rejoins it near the place `near`.
@@ -239,8 +294,9 @@ impl Guide for WayGuide<'_> {
             let by_field = lead.field.and_then(|field| field.rest(slot));
             by_field.or_else(|| lead.way.rest(cell_of(slot)?))
         };
+        let centre = if place.is_some() { slot } else { self.centre_for(body, lead, slot) };
         let mut seen = Surroundings::of(lead.steps.exits(slot));
-        seen.rest = known(slot).or_else(|| self.rest_back(body, lead, slot, slot)).unwrap_or(Cost::MAX);
+        seen.rest = known(slot).or_else(|| self.rest_back(body, lead, centre, slot)).unwrap_or(Cost::MAX);
         let mut exits = seen.exits.bits();
         while exits != 0 {
             let direction = exits.trailing_zeros() as usize;
@@ -248,7 +304,7 @@ impl Guide for WayGuide<'_> {
             let entered = slot.wrapping_add_signed(offsets[direction]);
             let rest = known(entered).or_else(|| match place {
                 Some(place) => rest_with_a_step(lead, place, entered),
-                None => self.rest_back(body, lead, slot, entered),
+                None => self.rest_back(body, lead, centre, entered),
             });
             seen.rests[direction] = rest.unwrap_or(Cost::MAX);
             seen.step_costs[direction] = lead.steps.cost(entered, Direction::ALL[direction]);

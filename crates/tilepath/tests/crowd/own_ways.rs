@@ -15,6 +15,14 @@ struct OwnWay {
     cells: Vec<Cell>,
     rests: Vec<Cost>,
     at: usize,
+    /// The cell where the body has left the path.
+    left_at: Option<Cell>,
+}
+
+impl OwnWay {
+    fn way(&self) -> Way<'_> {
+        Way::new(&self.cells, &self.rests, self.at).with_left_at(self.left_at)
+    }
 }
 
 /// The paths of all bodies of a scene.
@@ -46,8 +54,8 @@ impl<'map> OwnWays<'map> {
     /// paths.
     pub(crate) fn follow(&mut self, crowd: &Crowd, ids: &[BodyId], steps: Steps) {
         for (way, &id) in self.ways.iter_mut().zip(ids) {
-            let at = Way::new(&way.cells, &way.rests, way.at).place_of(crowd.cell(id));
-            way.at += at.unwrap_or(0);
+            way.left_at = way.way().left_at(crowd.cell(id));
+            way.at += way.way().place_of(crowd.cell(id)).unwrap_or(0);
         }
         let leads = self.leads(crowd, ids, steps);
         let mut guide = WayGuide::new(&leads);
@@ -68,7 +76,7 @@ impl<'map> OwnWays<'map> {
     ) -> Vec<Lead<'own>> {
         let lead = |((way, field), &id): ((&'own OwnWay, &'own LocalField), &BodyId)| Lead {
             steps,
-            way: Way::new(&way.cells, &way.rests, way.at),
+            way: way.way(),
             field: Some(field),
             shared: None,
             at: steps.bounds().slot(crowd.cell(id)).unwrap(),
@@ -85,5 +93,5 @@ fn found(finder: &PathFinder, movement: &Movement, from: Cell, to: Cell) -> OwnW
         let step = movement.step_cost(finder.grid(), pair[0], direction).unwrap();
         rests[place] = rests[place + 1].checked_add(step).unwrap();
     }
-    OwnWay { cells: path.cells().to_vec(), rests, at: 0 }
+    OwnWay { cells: path.cells().to_vec(), rests, at: 0, left_at: None }
 }
