@@ -150,7 +150,7 @@ impl Alone<'_> {
 }
 
 #[test]
-fn square_that_goes_with_a_body_leads_it_to_and_fro_and_one_that_stays_leads_it_to_its_path() {
+fn body_that_keeps_its_square_is_not_led_to_and_fro() {
     let map = "
         9911919
         9.11199
