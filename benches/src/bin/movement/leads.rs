@@ -109,20 +109,16 @@ impl<'map> ByPaths<'map> {
             self.walkers.problem.finder.solve(&query).expect("both are on the map").outcome.into_path();
         let cells = path.expect("the map is connected").into_cells();
         let rests = (0..cells.len() as u32).rev().map(|steps| Cost::new(10 * steps)).collect();
-        self.plans[body] = Plan { cells, rests, at: 0, left_at: None, place: self.walkers.problem.slot(from) };
+        self.plans[body] =
+            Plan { cells, rests, at: 0, left_at: None, place: self.walkers.problem.slot(from) };
         self.searches += 1;
     }
 }
 
 /// Returns the lead of each body.
 fn leads<'plans>(steps: Steps<'plans>, plans: &'plans [Plan]) -> Vec<Lead<'plans>> {
-    let lead = |plan: &'plans Plan| Lead {
-        steps,
-        way: plan.way(),
-        field: None,
-        shared: None,
-        at: plan.place,
-    };
+    let lead =
+        |plan: &'plans Plan| Lead { steps, way: plan.way(), field: None, shared: None, at: plan.place };
     plans.iter().map(lead).collect()
 }
 
