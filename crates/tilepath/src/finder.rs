@@ -233,6 +233,7 @@ impl PathFinder {
         let deferred_work = self.kept(query.movement())?.map.deferred_work();
         search.charge(deferred_work.take(search.takes_jump_points()));
         search.charge(search.sampling_work(|| deferred_work.take_samples()));
+        search.charge(search.leading_work());
         Ok(search)
     }
 

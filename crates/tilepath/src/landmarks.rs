@@ -10,16 +10,26 @@
 //! same memory and time. The bounds hold for any set of cells, so they stay valid if an edit joins
 //! regions.
 //!
+//! A table is made for the map of one revision, and never changes. The map does.
+//!
 //! **Invariant.** For each step x → y that the map allows, `estimate(x) ≤ cost(x → y) +
 //! estimate(y)`, to the unit. So the estimate is consistent, and, as it is zero at the goal,
 //! admissible.
 //!
-//! *Proof.* The tables hold least costs on the [`floor`]: ground that allows every step of the map,
-//! at its cost or less. On it, `cost(x → L) ≤ cost(x → y) + cost(y → L)` and `cost(L → y) ≤ cost(L →
-//! x) + cost(x → y)`, also if x and y have different nearest cells of L. Both differences therefore
-//! fall by at most the cost of the step. The greatest of several such bounds has the same property.
-//! So a map that becomes dearer leaves the tables valid. Where it becomes cheaper than the floor,
-//! the floor sinks and the tables are repaired. Until then no search uses them.
+//! *Proof without edits.* `cost(x → L) ≤ cost(x → y) + cost(y → L)` and `cost(L → y) ≤ cost(L → x) +
+//! cost(x → y)`, also if x and y have different nearest cells of L. Both differences therefore fall by at
+//! most the cost of the step. The greatest of several such bounds has the same property.
+//!
+//! *Proof with edits.* Only these inequalities matter, and each is one of a single step. A step that
+//! becomes dearer, or is closed, keeps them. So only the steps around cells that became cheaper are
+//! compared with the tables. Those that break a table are kept in [patches](patch): R are cells among
+//! which are both ends of such steps, and c is the least cost of one. Let b(x, y) be the greatest bound of
+//! the tables in use, t the goals, and D = c + min(b(R, t), b(R, R′) + D′) over all other patches. The
+//! estimate is h(x) = min(b(x, t), b(x, R) + D) over all patches. If no table in use is broken by x → y, each
+//! of these terms falls by at most the cost of the step. Otherwise both x and y are in one R. Then
+//! h(x) ≤ b(x, R) + D = D, and D is at most c + b(y, t), c + b(y, R′) + D′, and D itself, which is b(y, R) + D.
+//! So h(x) ≤ c + h(y). And b(t, t) = 0, so h(t) = 0. A table that does not know a cell gives 0 for its bounds;
+//! a step from a known cell to an unknown one breaks it.
 //!
 //! A search is exact with any consistent estimate, also on canonical steps: their proof needs only
 //! that each cell is entered at its least cost before it is expanded.
@@ -27,33 +37,36 @@
 //! # Source
 //! Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005;
 //! Sturtevant, Felner, Barrer, Schaeffer and Burch, "Memory-based heuristics for explicit state
-//! spaces", IJCAI 2009. The floor and the tiles are our own.
+//! spaces", IJCAI 2009. The patches and the tiles are our own.
 //!
 //! Decision: `docs/decisions/58-landmarks.md`.
 
 pub(crate) mod cell_sets;
 pub(crate) mod distance;
-mod floor;
 pub(crate) mod ground;
+mod lean;
 mod making;
-mod repair;
+pub(crate) mod patch;
+mod spread;
+mod table;
+pub(crate) mod tables;
+mod terms;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tiles;
+mod turn;
 
 use self::{
-    cell_sets::KeptTables,
-    floor::{Floor, FloorGround},
-    ground::MapGround,
-    making::{Making, directions_on},
-    repair::Repair,
-    tiles::{CELLS, Directions, LandmarkTables},
+    ground::{Frozen, MapGround},
+    making::kinds_on,
+    table::CELLS,
+    tables::LandmarkTables,
+    turn::{Product, Turn},
 };
 use crate::{
-    bounds::Bounds,
-    movement_map::{MovementMap, area::Area, plane},
+    movement_map::{MovementMap, area::Area},
+    space::grid::GridNode,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The number of landmarks of a movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -90,7 +103,7 @@ impl LandmarkCount {
 pub enum LandmarkStatus {
     /// No landmarks were requested, or their memory was given back.
     None,
-    /// The tables are being made, or an edit made cells cheaper than the tables assume. Searches do
+    /// The tables are being made, or edits made cells cheaper in too many places since. Searches do
     /// without them. Go on with
     /// [`advance_landmarks`](crate::PathFinder::advance_landmarks).
     Behind,
@@ -121,34 +134,23 @@ enum State {
 #[derive(Clone, Debug)]
 struct Kept {
     count: LandmarkCount,
-    floor: Floor,
-    tables: Tables,
-}
-
-#[derive(Clone, Debug)]
-enum Tables {
-    Making(Box<Making>),
-    Made { tables: Arc<LandmarkTables>, repair: Option<Repair> },
+    /// The tables, once they were made.
+    tables: Option<Arc<LandmarkTables>>,
+    /// The making under way.
+    turn: Option<Turn>,
 }
 
 impl Landmarks {
     /// Returns the tables, if searches may use them.
     #[inline]
     pub(crate) fn ready(&self) -> Option<&Arc<LandmarkTables>> {
-        let State::Kept(kept) = &self.0 else { return None };
-        match &kept.tables {
-            Tables::Made { tables, repair: None } if !kept.floor.is_behind() => Some(tables),
-            _ => None,
-        }
+        self.tables().filter(|tables| tables.may_lead())
     }
 
-    /// Returns the tables for bounds on the floor, also if cells lie below it.
-    pub(crate) fn kept_tables(&self) -> Option<KeptTables<'_>> {
+    /// Returns the tables, also if they have too many patches for a search.
+    pub(crate) fn tables(&self) -> Option<&Arc<LandmarkTables>> {
         let State::Kept(kept) = &self.0 else { return None };
-        match &kept.tables {
-            Tables::Made { tables, repair: None } => Some(KeptTables { tables, floor: &kept.floor }),
-            _ => None,
-        }
+        kept.tables.as_ref()
     }
 
     /// Returns whether landmarks were requested, so that they must follow edits.
@@ -167,14 +169,10 @@ impl Landmarks {
         }
     }
 
-    /// Returns the bytes of the tables and of the data with which they are kept.
+    /// Returns the bytes of the tables and of the data with which they are made.
     pub(crate) fn bytes(&self) -> usize {
         let State::Kept(kept) = &self.0 else { return 0 };
-        let tables = match &kept.tables {
-            Tables::Making(making) => making.bytes(),
-            Tables::Made { tables, .. } => tables.bytes(),
-        };
-        tables + kept.floor.bytes()
+        kept.turn.as_ref().map_or(0, Turn::bytes) + kept.tables.as_ref().map_or(0, |tables| tables.bytes())
     }
 
     /// Drops the tables.
@@ -182,32 +180,41 @@ impl Landmarks {
         self.0 = State::None;
     }
 
-    /// Makes the tables or repairs them, for about `budget` units of work. Returns the work.
-    pub(crate) fn advance(&mut self, map: MapGround<'_>, count: LandmarkCount, budget: u64) -> u64 {
+    /// Makes the tables, or makes those anew that edits broke, for about `budget` units of work. Returns
+    /// the work.
+    pub(crate) fn advance(&mut self, frozen: &Frozen, count: LandmarkCount, budget: u64) -> u64 {
         match &self.0 {
             State::Kept(kept) if kept.count == count => {}
             State::Refused(asked, _) if *asked == count => return 0,
-            _ => self.begin(map, count),
+            _ => self.0 = State::Kept(Box::new(Kept { count, tables: None, turn: None })),
         }
         let mut spent = 0;
-        while spent < budget && self.ready().is_none() {
+        while spent < budget {
             let State::Kept(kept) = &mut self.0 else { break };
-            let (work, end) = kept.advance(map, budget - spent);
+            let compared = kept.compare_assumed(frozen.ground());
+            if compared > 0 {
+                spent += compared;
+                continue;
+            }
+            let turn = match kept.next_turn(frozen) {
+                Ok(Some(turn)) => turn,
+                Ok(None) => break,
+                Err(why) => {
+                    self.0 = State::Refused(count, why);
+                    break;
+                }
+            };
+            let (work, product) = turn.pay(budget - spent);
             spent += work;
-            match end {
+            match product {
                 None => {}
-                Some(End::BeginAgain) => self.begin(map, count),
-                Some(End::Refused(why)) => self.0 = State::Refused(count, why),
+                Some(Ok(product)) => kept.take(product, frozen.ground()),
+                Some(Err(making::TooExpensive)) => {
+                    self.0 = State::Refused(count, LandmarkStatus::TooExpensive);
+                }
             }
         }
         spent
-    }
-
-    fn begin(&mut self, map: MapGround<'_>, count: LandmarkCount) {
-        self.0 = match count.on(map.movement_map.cell_counts().open as u64) {
-            0 => State::Refused(count, LandmarkStatus::TooFewCells),
-            landmarks => State::Kept(Box::new(Kept::begin(map, count, landmarks))),
-        };
     }
 
     /// Returns the tables after a change of the map, if they still apply. A refusal ends with any
@@ -220,83 +227,110 @@ impl Landmarks {
         Some(kept)
     }
 
-    /// Follows edits of the cells of some rectangles. The movement map is the one after the edits.
-    pub(crate) fn follow_edits(&mut self, map: MapGround<'_>, edited: &[Area]) {
+    /// Follows edits of the cells of some rectangles. `cheaper` are the cells around which a path may have
+    /// become cheaper. The map is the one after the edits.
+    pub(crate) fn follow_edits(
+        &mut self,
+        map: MapGround<'_>,
+        edited: &[Area],
+        cheaper: impl IntoIterator<Item = GridNode>,
+    ) {
         let Some(kept) = self.after_change() else { return };
-        for area in edited {
-            // An edit also changes the steps from the cells beside.
-            let anchors = plane::covering(map.movement_map.movement(), area);
-            kept.floor.follow(map, &anchors.grown(1, map.bounds.width(), map.bounds.height()));
+        let cheaper: BTreeSet<u32> = cheaper.into_iter().map(GridNode::packed).collect();
+        if cheaper.len() > FEW_CELLS && cheaper.len() * LARGEST_SHARE > map.bounds.cell_count() {
+            // Most bounds would be lost.
+            kept.begin_anew();
+            return;
+        }
+        if let Some(turn) = &mut kept.turn {
+            turn.note_cheaper(&cheaper);
+        }
+        if let Some(tables) = &mut kept.tables {
+            if !cheaper.is_empty() {
+                let tables = Arc::make_mut(tables);
+                let places: Vec<usize> = (0..tables.places()).collect();
+                tables.follow(map, &cheaper, &places);
+            }
+            if !tables.patches.is_empty() {
+                Arc::make_mut(tables).renew_leans(map, edited);
+            }
         }
     }
 
-    /// Follows a change of the map's bounds. The movement map is the one after it.
-    pub(crate) fn follow_resize(&mut self, map: MapGround<'_>, before: &Bounds) {
-        let Some(kept) = self.after_change() else { return };
-        if let Tables::Made { tables, repair: None } = &mut kept.tables {
-            *tables = Arc::new(tables.resized(before, map.bounds));
-            kept.floor = kept.floor.resized(before, map);
-        } else {
-            // Waiting cells have other places now.
-            let count = kept.count;
-            self.begin(map, count);
+    /// Follows a change of the map's bounds: landmarks are made anew.
+    pub(crate) fn follow_resize(&mut self) {
+        if let Some(kept) = self.after_change() {
+            kept.begin_anew();
         }
     }
 }
+
+/// The most cells that may become cheaper at once on a map of any size.
+const FEW_CELLS: usize = 64;
+/// The largest share of the map that may become cheaper at once: one cell of this many. Beyond both, all
+/// landmarks are made anew.
+const LARGEST_SHARE: usize = 16;
 
 /// Returns about how much work it takes to make the landmarks of a movement.
 pub(crate) fn expected_work(movement_map: &MovementMap, count: LandmarkCount) -> u64 {
     let open = movement_map.cell_counts().open as u64;
-    let tables = count.on(open) as u64 * if directions_on(movement_map) == Directions::Both { 2 } else { 1 };
+    let tables = count.on(open) as u64 * kinds_on(movement_map).len() as u64;
     // The count of regions takes one pass more, and each tile of a table one unit.
     if tables == 0 { 0 } else { open * (tables + 1) + open * tables / CELLS as u64 }
 }
 
-/// The end of tables that are not ready.
-enum End {
-    BeginAgain,
-    Refused(LandmarkStatus),
-}
-
 impl Kept {
-    fn begin(map: MapGround<'_>, count: LandmarkCount, landmarks: usize) -> Self {
-        let making = Box::new(Making::begin(map, landmarks));
-        Self { count, floor: Floor::new(map), tables: Tables::Making(making) }
+    fn begin_anew(&mut self) {
+        (self.tables, self.turn) = (None, None);
     }
 
-    /// Makes or repairs the tables. Returns the work.
-    fn advance(&mut self, map: MapGround<'_>, budget: u64) -> (u64, Option<End>) {
-        if let Tables::Made { tables, repair: repair @ None } = &mut self.tables {
-            let around = self.floor.sink(map);
-            if let Directions::Even(multiplier) = tables.directions()
-                && !self.floor.is_even_at(map.bounds, &around, multiplier)
-            {
-                return (0, Some(End::BeginAgain));
-            }
-            *repair = Some(Repair::begin(around));
-        }
-        let floor = FloorGround::new(map, &self.floor);
-        match &mut self.tables {
-            Tables::Making(making) => {
-                let (work, made) = making.advance(&floor, budget);
-                let end = match made {
-                    None => None,
-                    Some(Err(making::TooExpensive)) => Some(LandmarkStatus::TooExpensive),
-                    Some(Ok(tables)) => {
-                        self.tables = Tables::Made { tables: Arc::new(tables), repair: None };
-                        None
-                    }
-                };
-                (work, end.map(End::Refused))
-            }
-            Tables::Made { tables, repair } => {
-                let Some(running) = repair else { return (0, None) };
-                let (work, done) = running.advance(Arc::make_mut(tables), &floor, budget);
-                if let Ok(true) = done {
-                    *repair = None;
+    /// Compares some steps with the tables that are only assumed to break them. Returns the work.
+    fn compare_assumed(&mut self, map: MapGround<'_>) -> u64 {
+        let tables = self.tables.as_mut().filter(|tables| tables.has_assumed());
+        tables.map_or(0, |tables| Arc::make_mut(tables).compare_assumed(map))
+    }
+
+    /// Returns the turn under way, or the next one: all landmarks, or the oldest table that a patch
+    /// breaks. Fails if the map cannot have landmarks.
+    fn next_turn(&mut self, frozen: &Frozen) -> Result<Option<&mut Turn>, LandmarkStatus> {
+        if self.turn.is_none() {
+            let turn = if let Some(tables) = &self.tables {
+                let Some((_, place)) = tables.oldest_broken() else { return Ok(None) };
+                let kinds = kinds_on(&frozen.movement_map);
+                let kind = (place, kinds[(place % 2).min(kinds.len() - 1)]);
+                Turn::of_table(frozen.clone(), kind, Arc::clone(tables.sources(place)))
+            } else {
+                match self.count.on(frozen.movement_map.cell_counts().open as u64) {
+                    0 => return Err(LandmarkStatus::TooFewCells),
+                    landmarks => Turn::of_landmarks(frozen.clone(), landmarks),
                 }
-                (work, done.err().map(|repair::TooExpensive| End::Refused(LandmarkStatus::TooExpensive)))
+            };
+            self.turn = Some(turn);
+        }
+        Ok(self.turn.as_mut())
+    }
+
+    /// Puts what a turn has made in its place. Around the cells that became cheaper since, it is compared
+    /// with the present map.
+    fn take(&mut self, product: Product, map: MapGround<'_>) {
+        let cheaper = self.turn.take().map(|turn| Arc::clone(turn.cheaper())).unwrap_or_default();
+        let places = match product {
+            Product::Landmarks(made) => {
+                let tables = LandmarkTables::new(made, map.bounds);
+                let places = (0..tables.places()).collect();
+                self.tables = Some(Arc::new(tables));
+                places
             }
+            Product::Table(place, table) => {
+                let Some(tables) = &mut self.tables else { return };
+                let tables = Arc::make_mut(tables);
+                let places = tables.put(place, table);
+                tables.renew_all(map);
+                places
+            }
+        };
+        if let Some(tables) = self.tables.as_mut().filter(|_| !cheaper.is_empty()) {
+            Arc::make_mut(tables).follow(map, &cheaper, &places);
         }
     }
 }

@@ -308,6 +308,13 @@ impl MovementMap {
         }
     }
 
+    /// Returns whether the cell at a slot has become cheaper than on an earlier map of the same classes, or
+    /// allows another step.
+    pub(crate) fn is_cheaper_than(&self, former: &Self, classes: &[u8], slot: usize) -> bool {
+        let [now, before] = [self, former].map(|map| map.multiplier_at(classes, slot).wrapping_sub(1));
+        now < before || self.moves_at(slot) & !former.moves_at(slot) != 0
+    }
+
     /// Returns the shape of the map's cells.
     pub(crate) const fn topology(&self) -> Topology {
         self.topology

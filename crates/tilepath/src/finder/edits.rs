@@ -87,7 +87,8 @@ impl PathFinder {
                 let regions = &mut kept.regions;
                 kept.map.follow_edit(&self.grid, cell, (old, class), |area| regions.follow_edits(area));
                 if let Some((x, y)) = self.grid.bounds().local(cell) {
-                    kept.follow_with_landmarks(&self.grid, &[Area::of_cell(x, y)]);
+                    let cheaper = kept.is_cheaper(Some(old), class).then_some(cell);
+                    kept.follow_with_landmarks(&self.grid, &[Area::of_cell(x, y)], cheaper);
                 }
             }
             self.keep_within_limit();
@@ -146,7 +147,7 @@ impl PathFinder {
     ) -> Result<usize, GridError> {
         let before = self.grid.revision();
         let changes = self.grid.set_overlay(name, values)?;
-        self.follow_changes_since(before, |movement| movement.names_overlay(name));
+        self.follow_changes_since(before, true, |movement| movement.names_overlay(name));
         Ok(changes)
     }
 
@@ -155,7 +156,8 @@ impl PathFinder {
         if !edits.iter().all(Edit::is_of_classes) {
             let before = self.grid.revision();
             let changes = self.grid.make_edits(edits);
-            self.follow_changes_since(before, |movement| {
+            let keeps_classes = !edits.iter().any(Edit::is_of_classes);
+            self.follow_changes_since(before, keeps_classes, |movement| {
                 edits.iter().any(|edit| movement.is_concerned_by(edit))
             });
             return changes;
@@ -177,7 +179,9 @@ impl PathFinder {
         for kept in &mut self.movements {
             let regions = &mut kept.regions;
             kept.map.follow_terrain(&self.grid, edits, edited, |area| regions.follow_edits(area));
-            kept.follow_with_landmarks(&self.grid, edited.areas());
+            let cheaper = edits.iter().filter(|edit| kept.is_cheaper(edit.old, edit.new)).map(|edit| edit.cell);
+            let cheaper: Vec<Cell> = if kept.landmarks.are_requested() { cheaper.collect() } else { Vec::new() };
+            kept.follow_with_landmarks(&self.grid, edited.areas(), cheaper);
         }
         self.keep_within_limit();
     }
@@ -186,12 +190,18 @@ impl PathFinder {
     fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
         let before = self.grid.revision();
         let edited = edit(&mut self.grid)?;
-        self.follow_changes_since(before, |_| true);
+        self.follow_changes_since(before, false, |_| true);
         Ok(edited)
     }
 
     /// Updates the data derived from the map after edits of any kind, for the movements that they concern.
-    fn follow_changes_since(&mut self, before: Revision, concerns: impl Fn(&Movement) -> bool) {
+    /// `keeps_classes` tells that no class changed.
+    fn follow_changes_since(
+        &mut self,
+        before: Revision,
+        keeps_classes: bool,
+        concerns: impl Fn(&Movement) -> bool,
+    ) {
         let bounds = self.grid.bounds();
         let cells = self.grid.changes_since(before);
         let places: Option<Vec<(u32, u32)>> =
@@ -201,11 +211,25 @@ impl PathFinder {
             if let Some((places, edited)) = places.as_ref().zip(edited.as_ref()) {
                 let regions = &mut kept.regions;
                 kept.map.follow_edits(&self.grid, places, edited, |area| regions.follow_edits(area));
-                kept.follow_with_landmarks(&self.grid, edited.areas());
+                if kept.landmarks.are_requested() {
+                    let cheaper = kept.movement().openings_since(&self.grid, before).unwrap_or_default();
+                    kept.follow_with_landmarks(&self.grid, edited.areas(), cheaper);
+                }
             } else {
-                kept.map = LazyMovementMap::new(kept.movement().clone(), &self.grid);
+                let anew = LazyMovementMap::new(kept.movement().clone(), &self.grid);
+                let former = std::mem::replace(&mut kept.map, anew);
                 kept.regions = LazyRegions::default();
-                kept.follow_with_landmarks(&self.grid, &[Area::all(bounds.width(), bounds.height())]);
+                if kept.landmarks.are_requested() {
+                    let (now, former) = (kept.map.get(&self.grid), former.made().filter(|_| keeps_classes));
+                    let classes = self.grid.classes();
+                    let is_cheaper = |slot: usize| {
+                        former.is_none_or(|former| now.is_cheaper_than(former, classes, slot))
+                    };
+                    let cheaper = bounds.cells().zip(0..).filter(|&(_, slot)| is_cheaper(slot));
+                    let cheaper: Vec<Cell> = cheaper.map(|(cell, _)| cell).collect();
+                    let all = [Area::all(bounds.width(), bounds.height())];
+                    kept.follow_with_landmarks(&self.grid, &all, cheaper);
+                }
             }
         }
         self.keep_within_limit();

@@ -1,12 +1,14 @@
 //! A movement with the data that is derived from the map for it.
 
 use crate::{
+    cell::Cell,
     finder::{lazy_movement_map::LazyMovementMap, reachability::LazyRegions},
     grid::Grid,
     journal::Revision,
     landmarks::{Landmarks, ground::MapGround},
     movement::Movement,
     movement_map::area::Area,
+    space::grid::GridNode,
 };
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -80,14 +82,28 @@ impl KeptMovement {
         self.regions = LazyRegions::default();
     }
 
-    /// Updates the landmarks after edits of cells in some rectangles. The movement map must have
-    /// followed the edits.
-    pub(crate) fn follow_with_landmarks(&mut self, grid: &Grid, edited: &[Area]) {
+    /// Updates the landmarks after edits of cells in some rectangles. `cheaper` are the cells around which
+    /// a path may have become cheaper. The movement map must have followed the edits.
+    pub(crate) fn follow_with_landmarks(
+        &mut self,
+        grid: &Grid,
+        edited: &[Area],
+        cheaper: impl IntoIterator<Item = Cell>,
+    ) {
         if self.landmarks.are_requested() {
             let (bounds, movement_map) = (grid.bounds(), self.map.get(grid));
             let ground = MapGround { bounds: &bounds, classes: grid.classes(), movement_map };
-            self.landmarks.follow_edits(ground, edited);
+            let cheaper = cheaper.into_iter().filter_map(|cell| GridNode::of(&bounds, cell));
+            self.landmarks.follow_edits(ground, edited, cheaper);
         }
+    }
+
+    /// Returns whether a path may have become cheaper because the class of a cell changed. A cell that was
+    /// not on the map has no old class.
+    pub(crate) fn is_cheaper(&self, old: Option<u8>, new: u8) -> bool {
+        let (movement, rank) = (self.movement(), |class| self.movement().costs().multiplier(class).wrapping_sub(1));
+        old.is_none_or(|old| rank(new) < rank(old))
+            || !movement.class_steps().is_empty() && movement.costs().is_passable(new)
     }
 
     /// Records that a query uses the movement at a revision of the map.

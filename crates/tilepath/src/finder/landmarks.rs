@@ -10,8 +10,8 @@ use crate::{
         snapshot::MapSnapshot,
     },
     landmarks::{
-        self, LandmarkCount, LandmarkStatus, distance::bound_between, ground::MapGround,
-        tiles::LandmarkTables,
+        self, LandmarkCount, LandmarkStatus, distance::bound_between, ground::Frozen,
+        tables::LandmarkTables,
     },
     search::Heuristic as _,
     space::{grid::GridNode, octile_distance::OctileDistance},
@@ -126,9 +126,13 @@ impl PathFinder {
         let index = self.place_of(movement)?;
         let Self { grid, movements, .. } = self;
         let KeptMovement { map, landmarks, .. } = &mut movements[index];
-        let bounds = grid.bounds();
-        let ground = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: map.get(grid) };
-        Ok(landmarks.advance(ground, count, budget))
+        let frozen = Frozen {
+            bounds: grid.bounds(),
+            classes: grid.shared_classes(),
+            movement_map: Arc::clone(map.get(grid)),
+            revision: grid.revision(),
+        };
+        Ok(landmarks.advance(&frozen, count, budget))
     }
 
     /// Returns about how much work it takes to make the landmarks of a movement from nothing; 0 if the

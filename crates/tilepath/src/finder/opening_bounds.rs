@@ -1,12 +1,12 @@
 //! Lower bounds for the paths that depend on cells that opened.
 //!
-//! A *cluster* is a group of changed cells whose squares overlap: the cells around each of them. Its
-//! *ring* are the cells of these squares that were open before. A path that depends on changed cells
-//! takes old steps to a ring, then changed steps. It may take old steps to other rings, and changed
-//! steps there. Old steps lead to its end.
+//! A *cluster* is a group of opened cells whose squares overlap: the cells around each of them. Its
+//! *ring* are the open cells of these squares. A path that depends on opened cells takes a step in a
+//! ring. The patches of the landmarks are rings, too: they hold all steps that some table does not know.
+//! So a path is made of steps that all tables know, and of steps in rings.
 //!
-//! Landmarks bound the cost of old steps. They do so also while they are behind, if all cells that
-//! opened since are among the changed cells.
+//! Landmarks bound the cost of the former. A path may take steps in any rings, but it must take one in the
+//! ring of a cluster: old patches by themselves prove nothing against a path that was proven since.
 //!
 //! Decision: `docs/decisions/43-kept-paths.md`.
 
@@ -15,19 +15,15 @@ use crate::{
     cost::Cost,
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     journal::Revision,
-    landmarks::{
-        cell_sets::{CellSet, KeptTables},
-        ground::MapGround,
-        tiles::LandmarkTables,
-    },
+    landmarks::{cell_sets::CellSet, ground::MapGround, tables::LandmarkTables},
     movement_map::{area::Area, plane},
     space::{grid::GridNode, octile_distance::Metric},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The most clusters with bounds of their own.
-const MAX_CLUSTERS: usize = 64;
+/// The most rings with bounds of their own.
+const MAX_RINGS: usize = 64;
 /// The largest share of the map that the squares may cover: one cell of this many.
 const LARGEST_SHARE: usize = 8;
 
@@ -39,13 +35,22 @@ pub struct OpeningBounds {
     revision: Revision,
     tables: Arc<LandmarkTables>,
     metric: Metric,
-    /// The least cost of a step.
-    step: u64,
-    /// The slots of all cells in squares.
+    /// The slots of all cells in squares of opened cells.
     squares: FxHashSet<usize>,
-    rings: Vec<CellSet>,
-    /// The least cost from a cell of one ring to the end of the changed steps of another, row by row.
+    /// The rings of the clusters, then those of the patches.
+    rings: Vec<Ring>,
+    /// The number of clusters.
+    clusters: usize,
+    /// The least cost from a cell of one ring to the end of a step in another, row by row.
     between: Vec<u64>,
+}
+
+/// Cells among which a path may take a step that the tables do not know.
+#[derive(Clone, Debug)]
+struct Ring {
+    cells: CellSet,
+    /// The least cost of such a step.
+    step: u64,
 }
 
 impl PathFinder {
@@ -90,16 +95,26 @@ impl PathFinder {
         movement: MovementId,
     ) -> Result<Option<OpeningBounds>, QueryError> {
         let movement_map = self.movement_map(movement)?;
-        let Some(kept) = self.kept(movement)?.landmarks.kept_tables() else { return Ok(None) };
+        let Some(tables) = self.kept(movement)?.landmarks.tables().cloned() else { return Ok(None) };
         let metric = Metric::new(movement_map.movement(), movement_map.topology(), movement_map.cheapest());
         let [straight, diagonal] = movement_map.movement().unit_costs(movement_map.topology());
         let step = u64::from(straight.min(diagonal)) * u64::from(movement_map.cheapest());
         let bounds = self.grid.bounds();
         let map = MapGround { bounds: &bounds, classes: self.grid.classes(), movement_map };
-        let Some(Clusters { squares, rings }) = Clusters::of(opened, kept, map) else { return Ok(None) };
-        let between = least_between(&rings, metric, step);
-        let (revision, tables) = (self.grid.revision(), Arc::clone(kept.tables()));
-        Ok(Some(OpeningBounds { movement, revision, tables, metric, step, squares, rings, between }))
+        let Some(Clusters { squares, cells }) = Clusters::of(opened, &tables, map) else { return Ok(None) };
+        let clusters = cells.len();
+        let rings = cells.into_iter().map(|cells| Ring { cells, step });
+        let patches = tables.patches().filter_map(|patch| {
+            let cells = CellSet::of_patch(patch, &tables, map)?;
+            Some(Ring { cells, step: patch.least().into() })
+        });
+        let rings: Vec<Ring> = rings.chain(patches).collect();
+        if rings.len() > MAX_RINGS {
+            return Ok(None);
+        }
+        let between = least_between(&rings, metric);
+        let revision = self.grid.revision();
+        Ok(Some(OpeningBounds { movement, revision, tables, metric, squares, rings, clusters, between }))
     }
 }
 
@@ -118,48 +133,49 @@ impl OpeningBounds {
     #[must_use]
     pub fn least_cost(&self, finder: &PathFinder, start: Cell, goals: &[Cell]) -> Option<Cost> {
         let movement_map = finder.movement_map(self.movement).ok()?;
-        let kept = finder.kept(self.movement).ok()?.landmarks.kept_tables()?;
-        let is_present = finder.grid.revision() == self.revision && Arc::ptr_eq(kept.tables(), &self.tables);
+        let tables = finder.kept(self.movement).ok()?.landmarks.tables()?;
+        let is_present = finder.grid.revision() == self.revision && Arc::ptr_eq(tables, &self.tables);
         let bounds = finder.grid.bounds();
         let map = MapGround { bounds: &bounds, classes: finder.grid.classes(), movement_map };
         let fit = |cell: Cell| {
-            bounds.slot(cell).filter(|slot| kept.is_open(*slot) && !self.squares.contains(slot))?;
+            bounds.slot(cell).filter(|slot| !self.squares.contains(slot))?;
             GridNode::of(&bounds, cell).filter(|node| movement_map.is_passable(node.x(), node.y()))
         };
         let from = fit(start).filter(|_| is_present)?;
         let to: Vec<GridNode> = goals.iter().map(|&goal| fit(goal)).collect::<Option<_>>()?;
-        let from = CellSet::new([from].into_iter(), kept, map)?;
-        let to = CellSet::new(to.into_iter(), kept, map)?;
+        let from = CellSet::new([from].into_iter(), tables, map)?;
+        let to = CellSet::new(to.into_iter(), tables, map)?;
+        let least = |costs: &mut dyn Iterator<Item = u64>| costs.min().unwrap_or(u64::MAX);
+        let enter = |ring: &Ring| from.least_cost_to(&ring.cells, self.metric).saturating_add(ring.step);
+        let there: Vec<u64> = self.rings.iter().map(enter).collect();
+        let on: Vec<u64> = self.rings.iter().map(|ring| ring.cells.least_cost_to(&to, self.metric)).collect();
         let count = self.rings.len();
-        let on: Vec<u64> = self.rings.iter().map(|ring| ring.least_cost_to(&to, self.metric)).collect();
-        let over = self.rings.iter().enumerate().flat_map(|(first, ring)| {
-            let there = from.least_cost_to(ring, self.metric).saturating_add(self.step);
-            let between = &self.between[first * count..][..count];
-            let sum = move |(between, on): (&u64, &u64)| there.saturating_add(*between).saturating_add(*on);
-            between.iter().zip(&on).map(sum)
+        let over = (0..self.clusters).map(|cluster| {
+            let pairs = |ring: usize| (self.between[ring * count + cluster], self.between[cluster * count + ring]);
+            let before = least(&mut (0..count).map(|ring| there[ring].saturating_add(pairs(ring).0)));
+            let after = least(&mut (0..count).map(|ring| pairs(ring).1.saturating_add(on[ring])));
+            before.saturating_add(after)
         });
         let least = over.min().unwrap_or(u64::MAX);
         Some(Cost::new(u32::try_from(least).unwrap_or(u32::MAX)))
     }
 }
 
-/// The squares around changed cells, and the rings of their clusters.
+/// The squares around opened cells, and the open cells of each cluster.
 struct Clusters {
     squares: FxHashSet<usize>,
-    rings: Vec<CellSet>,
+    cells: Vec<CellSet>,
 }
 
 impl Clusters {
-    fn of(opened: &[Cell], kept: KeptTables<'_>, map: MapGround<'_>) -> Option<Self> {
+    fn of(opened: &[Cell], tables: &LandmarkTables, map: MapGround<'_>) -> Option<Self> {
         let MapGround { bounds, movement_map, .. } = map;
         let (width, height) = (bounds.width(), bounds.height());
         let opened = opened.iter().filter_map(|&cell| bounds.local(cell));
         let anchors = opened.map(|(x, y)| plane::covering(movement_map.movement(), &Area::of_cell(x, y)));
-        // Cells below the floor have opened since the landmarks were made, too.
-        let below = kept.below().map(|slot| Area::of_cell(slot as u32 % width, slot as u32 / width));
         let most = bounds.cell_count() / LARGEST_SHARE;
         let (mut groups, mut group_of) = (Groups::default(), FxHashMap::default());
-        for square in anchors.chain(below).map(|area| area.grown(1, width, height)) {
+        for square in anchors.map(|area| area.grown(1, width, height)) {
             let group = groups.next();
             for (x, y) in square.cells() {
                 let known = *group_of.entry((y * width + x) as usize).or_insert(group);
@@ -170,22 +186,25 @@ impl Clusters {
             }
         }
         let mut rings: BTreeMap<u32, Vec<GridNode>> = BTreeMap::new();
-        for (&slot, &group) in group_of.iter().filter(|&(&slot, _)| kept.is_open(slot)) {
+        for (&slot, &group) in &group_of {
             let node = GridNode::new(slot as u32 % width, slot as u32 / width);
-            rings.entry(groups.first(group)).or_default().push(node);
+            if movement_map.is_passable(node.x(), node.y()) {
+                rings.entry(groups.first(group)).or_default().push(node);
+            }
         }
-        let sets = rings.values().filter_map(|ring| CellSet::new(ring.iter().copied(), kept, map));
-        let rings: Vec<CellSet> = sets.collect();
-        let squares = group_of.into_keys().collect();
-        (rings.len() <= MAX_CLUSTERS).then_some(Self { squares, rings })
+        let cells: Vec<CellSet> =
+            rings.values().filter_map(|ring| CellSet::new(ring.iter().copied(), tables, map)).collect();
+        (cells.len() <= MAX_RINGS).then(|| Self { squares: group_of.into_keys().collect(), cells })
     }
 }
 
-/// Returns the least costs from each ring to the end of the changed steps of another, row by row.
-fn least_between(rings: &[CellSet], metric: Metric, step: u64) -> Vec<u64> {
+/// Returns the least costs from each ring to the end of a step in another, row by row.
+fn least_between(rings: &[Ring], metric: Metric) -> Vec<u64> {
     let count = rings.len();
     let direct = |from: usize, to: usize| {
-        if from == to { 0 } else { rings[from].least_cost_to(&rings[to], metric).saturating_add(step) }
+        let [here, there] = [from, to].map(|ring| &rings[ring]);
+        let way = || here.cells.least_cost_to(&there.cells, metric).saturating_add(there.step);
+        if from == to { 0 } else { way() }
     };
     let pairs = (0..count).flat_map(|from| (0..count).map(move |to| (from, to)));
     let mut between: Vec<u64> = pairs.clone().map(|(from, to)| direct(from, to)).collect();

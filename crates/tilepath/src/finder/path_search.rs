@@ -20,7 +20,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     journal::Revision,
-    landmarks::distance::bound_between,
+    landmarks::distance::{Lead, bound_between},
     movement_map::{MovementMap, meter::Bill},
     path::Path,
     search::{Heuristic, Step, step::steps},
@@ -143,6 +143,11 @@ impl PathSearch {
     /// Returns whether the search used the lines along which jump point scans run.
     pub(crate) fn takes_jump_points(&self) -> bool {
         self.engine.as_ref().is_some_and(GridEngine::takes_jump_points)
+    }
+
+    /// Returns the work to choose the landmarks that lead the search.
+    pub(crate) fn leading_work(&self) -> u64 {
+        self.engine.as_ref().and_then(GridEngine::lead).map_or(0, Lead::work)
     }
 
     /// Returns the work to make the samples of some windows, a bit each. Returns 0 and takes no

@@ -5,7 +5,6 @@
 use crate::{
     bounds::Bounds,
     finder::{PathFinder, kept_movement::KeptMovement},
-    landmarks::ground::MapGround,
 };
 
 impl PathFinder {
@@ -46,10 +45,7 @@ impl PathFinder {
         }
         for KeptMovement { map: movement_map, regions, landmarks, .. } in &mut self.movements {
             movement_map.follow_resize(&self.grid, &before);
-            if landmarks.are_requested() {
-                let (classes, movement_map) = (self.grid.classes(), movement_map.get(&self.grid));
-                landmarks.follow_resize(MapGround { bounds: &bounds, classes, movement_map }, &before);
-            }
+            landmarks.follow_resize();
             regions.follow_resize(&before, &bounds, movement_map.movement().size());
         }
         self.keep_within_limit();

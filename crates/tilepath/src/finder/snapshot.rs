@@ -9,7 +9,7 @@ use crate::{
     grid::Grid,
     journal::Revision,
     jump_point::{FourWayJumps, JumpPointSpace, goals::JumpGoals, hexagons::HexagonJumps},
-    landmarks::{ground::MapGround, tiles::LandmarkTables},
+    landmarks::{ground::MapGround, tables::LandmarkTables},
     movement_map::{
         MovementMap,
         meter::Meter,

@@ -1,354 +1,400 @@
 //! The making of tables: which cells become landmarks, and the searches from them.
 
 use super::{
-    floor::{FloorGround, START},
-    ground::MapGround,
-    tiles::{CELLS, Directions, HIGHEST, LandmarkTables, UNREACHED},
+    ground::{Frozen, MapGround, Pruned, Steps, pruned_steps},
+    spread::{READ, Spread},
+    table::{CELLS, Kind, Table, UNKNOWN, cells_of, tile_count},
 };
-use crate::{
-    bounds::Bounds,
-    cost::Cost,
-    dial::dial_queue::{DialQueue, QueueKind},
-    movement::Diagonals,
-    movement_map::MovementMap,
-    search::OpenList as _,
-    space::grid::GridNode,
-    topology::Topology,
-};
-use std::cmp::Reverse;
+use crate::{movement::Diagonals, movement_map::MovementMap, space::grid::GridNode, topology::Topology};
+use std::{cmp::Reverse, sync::Arc};
 
-/// The slots or regions that are read, or the cells that are packed, for one unit of work.
-const READ: usize = 64;
+/// The cells of a landmark: at most one of each region, those of the largest regions first.
+pub(crate) type Sources = Arc<[GridNode]>;
 
-/// Connected cells.
-#[derive(Clone, Copy, Debug)]
-struct Region {
-    lowest: GridNode,
-    cells: u32,
-    /// The region's cell of the present landmark. `None` if all cells are cells of earlier ones.
-    source: Option<GridNode>,
-    /// The cell of the next landmark.
-    farthest: Farthest,
-}
-
-/// The settled cell with the highest cost, and of several the one with the lowest slot.
-#[derive(Clone, Copy, Debug)]
-struct Farthest {
-    cost: u32,
-    node: GridNode,
-}
-
-impl Farthest {
-    const fn from(node: GridNode) -> Self {
-        Self { cost: 0, node }
-    }
-
-    #[inline]
-    fn follow(&mut self, node: GridNode, cost: u32) {
-        if (cost, Reverse(node.packed())) > (self.cost, Reverse(self.node.packed())) {
-            *self = Self { cost, node };
+/// The paths whose costs the tables of each landmark hold: one table, or one to the landmark and one
+/// from it.
+pub(super) fn kinds_on(movement_map: &MovementMap) -> &'static [Kind] {
+    let (movement, steps) = (movement_map.movement(), movement_map.movement().steps());
+    match movement_map.uniform_multiplier() {
+        _ if movement_map.has_listed_moves() => &[Kind::ToLandmark, Kind::FromLandmark],
+        _ if movement_map.topology() == Topology::Hexagonal
+            || movement.diagonals() == Diagonals::Never
+            || steps.straight() == steps.diagonal() =>
+        {
+            &[Kind::OneLength]
         }
+        Some(_) => &[Kind::Even],
+        None => &[Kind::ToLandmark, Kind::FromLandmark],
     }
-}
-
-/// A cell that waits, the place of the step to it in the order of canonical steps, and the index of
-/// the region in which its path begins.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    node: GridNode,
-    /// The arrival in the lowest four bits, above it the index.
-    origin: u32,
-}
-
-impl Entry {
-    /// The bits of the index.
-    const REGION: u32 = !0xF;
-
-    #[inline]
-    const fn new(node: GridNode, region: u32, arrival: usize) -> Self {
-        Self { node, origin: region << 4 | arrival as u32 }
-    }
-
-    #[inline]
-    const fn arrival(self) -> usize {
-        (self.origin & !Self::REGION) as usize
-    }
-
-    #[inline]
-    const fn region(self) -> usize {
-        (self.origin >> 4) as usize
-    }
-
-    /// Returns the entry of a neighbour, with the place of the step to it.
-    #[inline]
-    const fn stepped(self, node: GridNode, place: usize) -> Self {
-        Self { node, origin: self.origin & Self::REGION | place as u32 }
-    }
-}
-
-// Each region has a cell, so that its index fits into an entry.
-const _: () = assert!(Bounds::MAX_CELLS <= 1 << 28 && START < 16, "an entry holds its region and arrival");
-
-/// The next step of the work.
-#[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// Looks for the next region, from a slot on.
-    Scan(usize),
-    /// Spreads from the lowest cell of the last region, which is at this slot.
-    Flood(usize),
-    /// Begins the first or the second table of a landmark: adds its cells to the queue, from a
-    /// region on.
-    Seed {
-        part: usize,
-        region: usize,
-    },
-    /// Spreads from the cells of the last landmark, for the first or the second of its tables.
-    Spread(usize),
-    /// Packs the costs of a table, from a tile on.
-    Pack {
-        part: usize,
-        tile: usize,
-    },
-    Done,
-}
-
-/// Tables that are being made.
-#[derive(Clone, Debug)]
-pub(super) struct Making {
-    /// The number of landmarks to make.
-    count: usize,
-    stage: Stage,
-    /// The costs of the present table, by slot.
-    costs: Vec<u32>,
-    /// The least cost to a landmark, by slot. While regions are counted, zero for the cells of all
-    /// regions found so far.
-    nearest: Vec<u32>,
-    queue: DialQueue<Entry>,
-    regions: Vec<Region>,
-    tables: LandmarkTables,
-    is_too_expensive: bool,
 }
 
 /// A path costs more than a table holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooExpensive;
 
-/// Returns the directions of the tables for a movement on the present ground.
-pub(super) fn directions_on(movement_map: &MovementMap) -> Directions {
-    let (movement, steps) = (movement_map.movement(), movement_map.movement().steps());
-    match movement_map.uniform_multiplier() {
-        _ if movement_map.has_listed_moves() => Directions::Both,
-        _ if movement_map.topology() == Topology::Hexagonal
-            || movement.diagonals() == Diagonals::Never
-            || steps.straight() == steps.diagonal() =>
-        {
-            Directions::OneLength
+/// The next step of a table's making.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Begins at the next cell of the landmark.
+    Source(usize),
+    /// Looks for the next cell that no path reaches, from a slot on.
+    Scan(usize),
+    /// Spreads, then goes on with the source or the slot.
+    SpreadFromSource(usize),
+    SpreadFromSlot(usize),
+    Done,
+}
+
+/// The costs of one table.
+///
+/// The search begins at the first cell of the landmark, and again at each later one that is not yet
+/// reached. Then each cell that is still not reached begins a search, the lowest slot first. Where all
+/// steps go both ways, all of them begin at cost 0, so each region has costs of its own. Otherwise, a
+/// later search begins at the highest cost so far. So no step from a cell reached before lowers the
+/// table by more than its cost.
+#[derive(Clone, Debug)]
+struct Costs {
+    spread: Spread,
+    to_landmark: bool,
+    sources: Sources,
+    stage: Stage,
+    /// The cost at which the present search began.
+    begin: u32,
+}
+
+impl Costs {
+    fn new(spread: Spread, to_landmark: bool, sources: Sources) -> Self {
+        Self { spread, to_landmark, sources, stage: Stage::Source(0), begin: 0 }
+    }
+
+    /// Works for about `budget` units: one for each settled cell, and for each 64 slots that are read.
+    /// Calls `settle` with the number of the source, the slot and the cost above the begin of each
+    /// settled cell. Returns the work, and whether the costs are complete.
+    fn advance(
+        &mut self,
+        map: MapGround<'_>,
+        (steps, pruned): (&Steps<'_>, &Pruned),
+        budget: u64,
+        mut settle: impl FnMut(Option<usize>, usize, u32),
+    ) -> (u64, bool) {
+        let mut spent = 0;
+        while spent < budget {
+            let (source, next) = match self.stage {
+                Stage::Done => return (spent, true),
+                Stage::Source(number) => {
+                    self.begin_at_source(map, number);
+                    continue;
+                }
+                Stage::Scan(slot) => {
+                    self.scan(map, slot);
+                    spent += 1;
+                    continue;
+                }
+                Stage::SpreadFromSource(number) => (Some(number), Stage::Source(number + 1)),
+                Stage::SpreadFromSlot(slot) => (None, Stage::Scan(slot + 1)),
+            };
+            let begin = self.begin;
+            let (work, has_ended) =
+                self.spread.run((steps, pruned), self.to_landmark, budget - spent, |slot, cost| {
+                    settle(source, slot, cost - begin);
+                });
+            spent += work;
+            if self.spread.is_too_expensive() {
+                self.stage = Stage::Done;
+            } else if has_ended {
+                self.stage = next;
+            }
         }
-        Some(multiplier) => Directions::Even(multiplier),
-        None => Directions::Both,
+        (spent, matches!(self.stage, Stage::Done))
+    }
+
+    fn begin_at_source(&mut self, map: MapGround<'_>, number: usize) {
+        let Some(&node) = self.sources.get(number) else {
+            self.stage = Stage::Scan(0);
+            return;
+        };
+        let slot = map.slot(node);
+        self.stage = if map.is_open(node) && !self.spread.is_known(slot) {
+            self.begin(map, slot);
+            Stage::SpreadFromSource(number)
+        } else {
+            Stage::Source(number + 1)
+        };
+    }
+
+    fn scan(&mut self, map: MapGround<'_>, slot: usize) {
+        let cells = map.bounds.cell_count();
+        let end = cells.min(slot + READ);
+        let found = (slot..end).find(|&slot| !self.spread.is_known(slot) && map.multiplier(slot) > 0);
+        self.stage = match found {
+            Some(slot) => {
+                self.begin(map, slot);
+                Stage::SpreadFromSlot(slot)
+            }
+            None if end == cells => Stage::Done,
+            None => Stage::Scan(end),
+        };
+    }
+
+    fn begin(&mut self, map: MapGround<'_>, slot: usize) {
+        self.begin = if map.goes_both_ways() { 0 } else { self.spread.highest() };
+        self.spread.seed(slot, self.begin);
+    }
+
+    /// Packs the next tile.
+    fn pack(&mut self, map: MapGround<'_>, table: &mut Table) {
+        let cells = cells_of(table.packed_tiles(), map.bounds);
+        let costs: [u32; CELLS] = std::array::from_fn(|cell| {
+            cells[cell].map_or(UNKNOWN, |node| self.spread.take(map.slot(node)))
+        });
+        table.pack(&costs);
     }
 }
 
+/// The making of one table.
+#[derive(Clone, Debug)]
+pub(super) struct TableMaking {
+    pruned: Pruned,
+    costs: Costs,
+    table: Table,
+    has_costs: bool,
+}
+
+impl TableMaking {
+    pub(super) fn begin(frozen: &Frozen, kind: Kind, sources: Sources) -> Self {
+        Self::with(new_spread(frozen), frozen, kind, sources)
+    }
+
+    fn with(spread: Spread, frozen: &Frozen, kind: Kind, sources: Sources) -> Self {
+        let costs = Costs::new(spread, kind != Kind::FromLandmark, sources);
+        let pruned = pruned_steps(frozen.ground());
+        Self { pruned, costs, table: Table::new(kind, frozen), has_costs: false }
+    }
+
+    /// Works for about `budget` units, one for each tile that is packed and those of [`Costs`]. Returns
+    /// the work, and whether the table is made.
+    fn advance(
+        &mut self,
+        frozen: &Frozen,
+        budget: u64,
+        settle: impl FnMut(Option<usize>, usize, u32),
+    ) -> (u64, Result<bool, TooExpensive>) {
+        let map = frozen.ground();
+        let mut spent = 0;
+        if !self.has_costs {
+            let (work, is_complete) =
+                self.costs.advance(map, (&Steps::of(map), &self.pruned), budget, settle);
+            (spent, self.has_costs) = (work, is_complete);
+        }
+        if self.costs.spread.is_too_expensive() {
+            return (spent, Err(TooExpensive));
+        }
+        let tiles = tile_count(map.bounds);
+        while self.has_costs && spent < budget && self.table.packed_tiles() < tiles {
+            self.costs.pack(map, &mut self.table);
+            spent += 1;
+        }
+        (spent, Ok(self.has_costs && self.table.packed_tiles() == tiles))
+    }
+
+    /// Works as [`Making::advance`] does. Returns the table if it is made.
+    pub(super) fn finish(
+        &mut self,
+        frozen: &Frozen,
+        budget: u64,
+    ) -> (u64, Option<Result<Arc<Table>, TooExpensive>>) {
+        let (spent, done) = self.advance(frozen, budget, |_, _, _| ());
+        (spent, done.map(|done| done.then(|| Arc::new(self.table.clone()))).transpose())
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.costs.spread.bytes() + self.table.bytes()
+    }
+}
+
+fn new_spread(frozen: &Frozen) -> Spread {
+    let (units, movement_map) = (frozen.ground().units(), &frozen.movement_map);
+    let least = u32::from(movement_map.cheapest()) * units[0].min(units[1]);
+    Spread::new(frozen.bounds.cell_count(), [least, movement_map.max_floor_cost()])
+}
+
+/// Connected cells.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    cells: u32,
+    /// The cell of the next landmark, if not all cells are cells of earlier ones.
+    farthest: Option<Farthest>,
+}
+
+/// The settled cell with the highest cost, and of several the one with the lowest slot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Farthest {
+    cost: u32,
+    slot: Reverse<usize>,
+}
+
+/// Landmarks with their tables: two for each, to it and from it, which may be the same one.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    pub(super) sources: Vec<Sources>,
+    pub(super) tables: Vec<[Arc<Table>; 2]>,
+}
+
+/// The making of all landmarks of a map.
+#[derive(Clone, Debug)]
+pub(super) struct Making {
+    count: usize,
+    kinds: &'static [Kind],
+    /// The least cost to a landmark, by slot.
+    nearest: Vec<u32>,
+    regions: Vec<Region>,
+    /// The region of each source of the present landmark.
+    region_of: Vec<usize>,
+    work: Work,
+    made: Made,
+    /// The first table of the present landmark, if it has two.
+    first: Option<Arc<Table>>,
+}
+
+#[derive(Clone, Debug)]
+enum Work {
+    /// Finds the regions, and the farthest cell of each from its lowest cell.
+    Regions(Pruned, Costs),
+    Table(TableMaking),
+    Done,
+}
+
 impl Making {
-    /// Begins to make tables for a floor that is equal to the map.
-    pub(super) fn begin(MapGround { bounds, movement_map, .. }: MapGround<'_>, count: usize) -> Self {
-        let span = movement_map.max_floor_cost();
-        let mut tables =
-            LandmarkTables::new(bounds, directions_on(movement_map), movement_map.has_listed_moves());
-        tables.make_room(count);
+    pub(super) fn begin(frozen: &Frozen, count: usize) -> Self {
+        let costs = Costs::new(new_spread(frozen), true, Arc::default());
         Self {
             count,
-            stage: Stage::Scan(0),
-            costs: vec![UNREACHED; bounds.cell_count()],
-            nearest: vec![UNREACHED; bounds.cell_count()],
-            queue: DialQueue::new(QueueKind::for_span(span)),
+            kinds: kinds_on(&frozen.movement_map),
+            nearest: vec![UNKNOWN; frozen.bounds.cell_count()],
             regions: Vec::new(),
-            tables,
-            is_too_expensive: false,
+            region_of: Vec::new(),
+            work: Work::Regions(pruned_steps(frozen.ground()), costs),
+            made: Made { sources: Vec::new(), tables: Vec::new() },
+            first: None,
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.costs)
-            + size_of_val(&*self.nearest)
-            + size_of_val(&*self.regions)
-            + self.tables.bytes()
+        let tables = self.made.tables.iter().flatten().map(|table| table.bytes());
+        let work = match &self.work {
+            Work::Regions(_, costs) => costs.spread.bytes(),
+            Work::Table(table) => table.bytes(),
+            Work::Done => 0,
+        };
+        size_of_val(&*self.nearest) + size_of_val(&*self.regions) + work + tables.sum::<usize>()
     }
 
-    /// Works for about `budget` units: one for each settled cell, for each 64 slots or regions that
-    /// are read, and for each tile that is packed. Returns the work, and the tables if they are made.
+    /// Works for about `budget` units: one for each settled cell, for each 64 slots that are read or
+    /// empty buckets that are passed, and for each tile that is packed. Returns the work, and the
+    /// landmarks if they are made.
     pub(super) fn advance(
         &mut self,
-        ground: &FloorGround<'_>,
+        frozen: &Frozen,
         budget: u64,
-    ) -> (u64, Option<Result<LandmarkTables, TooExpensive>>) {
+    ) -> (u64, Option<Result<Made, TooExpensive>>) {
         let mut spent = 0;
         while spent < budget {
-            spent += match self.stage {
-                Stage::Scan(slot) => self.scan(ground, slot),
-                Stage::Seed { part, region } => self.seed(ground, part, region),
-                Stage::Flood(_) | Stage::Spread(_) => self.spread(ground, budget - spent),
-                Stage::Pack { part, tile } => self.pack(ground, part, tile),
-                Stage::Done => return (spent, Some(self.made())),
+            let (work, done) = match &self.work {
+                Work::Regions(..) => self.find_regions(frozen, budget - spent),
+                Work::Table(_) => self.make_table(frozen, budget - spent),
+                Work::Done => return (spent, Some(Ok(self.made.clone()))),
             };
+            spent += work;
+            if let Err(error) = done {
+                return (spent, Some(Err(error)));
+            }
         }
         (spent, None)
     }
 
-    fn made(&mut self) -> Result<LandmarkTables, TooExpensive> {
-        let none = LandmarkTables::new(&Bounds::default(), Directions::Both, false);
-        let tables = std::mem::replace(&mut self.tables, none);
-        if self.is_too_expensive { Err(TooExpensive) } else { Ok(tables) }
-    }
-
-    /// Reads the next slots for a cell of a new region. Returns the work.
-    fn scan(&mut self, ground: &FloorGround<'_>, slot: usize) -> u64 {
-        let width = ground.bounds().width().max(1) as usize;
-        let end = self.costs.len().min(slot + READ);
-        let found = (slot..end).find_map(|slot| {
-            let node = GridNode::new((slot % width) as u32, (slot / width) as u32);
-            (self.nearest[slot] == UNREACHED && ground.is_open(node)).then_some((slot, node))
-        });
-        if let Some((slot, lowest)) = found {
-            self.queue.clear();
-            self.add_source(ground, lowest, self.regions.len());
-            self.regions.push(Region { lowest, cells: 0, source: None, farthest: Farthest::from(lowest) });
-            self.stage = Stage::Flood(slot);
-        } else if end == self.costs.len() {
-            self.costs.fill(UNREACHED);
-            self.nearest.fill(UNREACHED);
-            self.stage = Stage::Seed { part: 0, region: 0 };
-        } else {
-            self.stage = Stage::Scan(end);
-        }
-        1
-    }
-
-    /// Adds a cell of a region as the begin of paths.
-    fn add_source(&mut self, ground: &FloorGround<'_>, node: GridNode, region: usize) {
-        self.costs[ground.slot(node)] = 0;
-        self.queue.push(Cost::ZERO, Entry::new(node, region as u32, START));
-    }
-
-    /// Adds the cells of the present landmark to the queue, for the next regions. For the first
-    /// table, the farthest cell of each region becomes the landmark's cell. Returns the work.
-    fn seed(&mut self, ground: &FloorGround<'_>, part: usize, first: usize) -> u64 {
-        if first == 0 {
-            self.queue.clear();
-        }
-        let end = self.regions.len().min(first + READ);
-        for index in first..end {
-            let Region { lowest, farthest: Farthest { cost, node }, .. } = self.regions[index];
-            let region = &mut self.regions[index];
-            if part == 0 {
-                // All cells of a small region may be landmarks already.
-                let is_first = self.nearest[ground.slot(lowest)] == UNREACHED;
-                region.source = (cost > 0 || is_first).then_some(node);
-                region.farthest = Farthest::from(lowest);
-            }
-            if let Some(source) = region.source {
-                self.add_source(ground, source, index);
-            }
-        }
-        self.stage = if end < self.regions.len() {
-            Stage::Seed { part, region: end }
-        } else if part == 0 && !self.add_landmark(ground) {
-            Stage::Done
-        } else {
-            Stage::Spread(part)
-        };
-        1
-    }
-
-    /// Adds the present landmark to the tables, by its cell in the largest region. Returns `false`
-    /// if no region has a cell left for it.
-    fn add_landmark(&mut self, ground: &FloorGround<'_>) -> bool {
-        let cells = self.regions.iter().filter_map(|region| Some((region.cells, region.source?)));
-        // The first one of equally large regions counts.
-        let Some((_, cell)) = cells.rev().max_by_key(|&(cells, _)| cells) else { return false };
-        self.tables.add(cell.cell(ground.bounds()));
-        true
-    }
-
-    /// Settles at most this many cells, at least one. Returns the work.
-    fn spread(&mut self, ground: &FloorGround<'_>, most: u64) -> u64 {
-        let (settled, has_ended) = self.settle(ground, most.max(1));
-        if has_ended {
-            self.end_spread();
-        }
-        settled
-    }
-
-    /// Settles at most this many cells. Returns their number, and whether no cell is left.
-    fn settle(&mut self, ground: &FloorGround<'_>, most: u64) -> (u64, bool) {
-        let is_flood = matches!(self.stage, Stage::Flood(_));
-        // The second table holds the paths from the landmark.
-        let to_landmark = !matches!(self.stage, Stage::Spread(1));
-        let Self { costs, nearest, queue, regions, is_too_expensive, .. } = self;
-        let mut settled = 0;
-        while settled < most {
-            let Some((cost, entry)) = queue.pop() else { return (settled, true) };
-            let (cost, node) = (cost.get(), entry.node);
-            let slot = ground.slot(node);
-            if costs[slot] != cost {
-                continue;
-            }
-            settled += 1;
-            if to_landmark {
-                let region = &mut regions[entry.region()];
-                if is_flood {
-                    region.cells += 1;
-                    region.farthest.follow(node, cost);
-                    nearest[slot] = 0;
-                } else {
-                    nearest[slot] = nearest[slot].min(cost);
-                    region.farthest.follow(node, nearest[slot]);
+    fn find_regions(&mut self, frozen: &Frozen, budget: u64) -> (u64, Result<(), TooExpensive>) {
+        let Self { regions, work: Work::Regions(pruned, costs), .. } = self else { return (0, Ok(())) };
+        let map = frozen.ground();
+        let (spent, is_complete) =
+            costs.advance(map, (&Steps::of(map), pruned), budget, |_, slot, cost| {
+                if cost == 0 {
+                    regions.push(Region { cells: 0, farthest: None });
                 }
-            }
-            *is_too_expensive |= cost > HIGHEST;
-            ground.offer((node, entry.arrival()), cost, to_landmark, |node, slot, place, over| {
-                // Most neighbours are settled, and need no sum. Where steps lead in one direction
-                // only, a cell can reach the lowest cells of several regions.
-                if costs[slot] > cost && !(is_flood && nearest[slot] == 0) {
-                    let cost = over();
-                    *is_too_expensive |= cost == UNREACHED;
-                    if cost < costs[slot] {
-                        costs[slot] = cost;
-                        queue.push(Cost::new(cost), entry.stepped(node, place));
-                    }
+                if let Some(region) = regions.last_mut() {
+                    region.cells += 1;
+                    region.farthest = region.farthest.max(Some(Farthest { cost, slot: Reverse(slot) }));
                 }
             });
+        if costs.spread.is_too_expensive() {
+            return (spent, Err(TooExpensive));
         }
-        (settled, false)
+        if is_complete && let Work::Regions(_, Costs { spread, .. }) = std::mem::replace(&mut self.work, Work::Done)
+        {
+            self.regions.sort_by_key(|region| Reverse(region.cells));
+            self.next_landmark(frozen, spread);
+        }
+        (spent, Ok(()))
     }
 
-    fn end_spread(&mut self) {
-        self.stage = match self.stage {
-            _ if self.is_too_expensive => Stage::Done,
-            Stage::Spread(part) => Stage::Pack { part, tile: 0 },
-            Stage::Flood(slot) => Stage::Scan(slot + 1),
-            stage => stage,
+    /// Begins with the first table of the next landmark, if there is one.
+    fn next_landmark(&mut self, frozen: &Frozen, spread: Spread) {
+        self.work = Work::Done;
+        let width = frozen.bounds.width() as usize;
+        let is_first = self.made.sources.is_empty();
+        let mut sources = Vec::new();
+        self.region_of.clear();
+        for (number, region) in self.regions.iter_mut().enumerate() {
+            // All cells of a small region may be landmarks already.
+            let farthest = region.farthest.take().filter(|farthest| is_first || farthest.cost > 0);
+            if let Some(Farthest { slot: Reverse(slot), .. }) = farthest {
+                sources.push(GridNode::new((slot % width) as u32, (slot / width) as u32));
+                self.region_of.push(number);
+            }
+        }
+        if self.made.sources.len() == self.count || sources.is_empty() {
+            return;
+        }
+        self.made.sources.push(sources.into());
+        self.next_table(frozen, spread);
+    }
+
+    /// Begins with the next table of the present landmark, in the memory of the last one.
+    fn next_table(&mut self, frozen: &Frozen, mut spread: Spread) {
+        let Some(sources) = self.made.sources.last() else { return };
+        spread.clear();
+        let kind = self.kinds[usize::from(self.first.is_some())];
+        self.work = Work::Table(TableMaking::with(spread, frozen, kind, Arc::clone(sources)));
+    }
+
+    fn make_table(&mut self, frozen: &Frozen, budget: u64) -> (u64, Result<(), TooExpensive>) {
+        let Self { nearest, regions, region_of, work: Work::Table(making), first, .. } = self else {
+            return (0, Ok(()));
         };
-    }
-
-    /// Packs a tile of the present table. Returns the work.
-    fn pack(&mut self, ground: &FloorGround<'_>, part: usize, tile: usize) -> u64 {
-        let both = self.tables.of_landmark(self.tables.landmarks().len() - 1);
-        let cells = self.tables.cells_of(tile, ground.bounds());
-        let costs: [u32; CELLS] = std::array::from_fn(|cell| {
-            let slot = cells[cell].map(|node| ground.slot(node));
-            slot.map_or(UNREACHED, |slot| std::mem::replace(&mut self.costs[slot], UNREACHED))
+        let is_second = first.is_some();
+        let (spent, done) = making.advance(frozen, budget, |source, slot, cost| {
+            if let Some(source) = source.filter(|_| !is_second) {
+                nearest[slot] = nearest[slot].min(cost);
+                let farthest = &mut regions[region_of[source]].farthest;
+                *farthest = (*farthest).max(Some(Farthest { cost: nearest[slot], slot: Reverse(slot) }));
+            }
         });
-        self.tables.pack(tile, both[part], &costs);
-        let is_last = tile + 1 == self.tables.tile_count();
-        let has_second = both[0] != both[1] && part == 0;
-        self.stage = if !is_last {
-            Stage::Pack { part, tile: tile + 1 }
-        } else if has_second || self.tables.landmarks().len() < self.count {
-            Stage::Seed { part: usize::from(has_second), region: 0 }
-        } else {
-            Stage::Done
-        };
-        1
+        match done {
+            Err(error) => return (spent, Err(error)),
+            Ok(false) => return (spent, Ok(())),
+            Ok(true) => {}
+        }
+        let Work::Table(making) = std::mem::replace(&mut self.work, Work::Done) else { return (spent, Ok(())) };
+        let (spread, table) = (making.costs.spread, Arc::new(making.table));
+        match self.first.take() {
+            None if self.kinds.len() > 1 => {
+                self.first = Some(table);
+                self.next_table(frozen, spread);
+            }
+            first => {
+                self.made.tables.push([first.unwrap_or_else(|| Arc::clone(&table)), table]);
+                self.next_landmark(frozen, spread);
+            }
+        }
+        (spent, Ok(()))
     }
 }

@@ -1,13 +1,16 @@
 use super::{
     LandmarkCount, Landmarks,
-    ground::MapGround,
-    tiles::{Directions, LandmarkTables, UNREACHED},
+    ground::{Frozen, MapGround},
+    making::Sources,
+    table::{CELLS, HIGHEST, Kind, Table, UNKNOWN, cells_of, tile_count},
+    tables::LandmarkTables,
 };
 use crate::{
     bounds::Bounds,
-    cell::{Cell, Direction},
+    cell::Direction,
     edit::Edit,
     grid::Grid,
+    journal::Revision,
     movement::{Diagonals, Movement, StepCosts},
     movement_map::{MovementMap, area::EditedAreas},
     size::Size,
@@ -16,66 +19,41 @@ use crate::{
     topology::Topology,
 };
 use proptest::{collection::vec, prelude::*, sample::select};
-use std::collections::BTreeSet;
+use std::{collections::BTreeMap, sync::Arc};
 
-/// The floor as a list: the lowest multiplier of each cell, and all steps that it has allowed.
-#[derive(Clone, PartialEq, Eq)]
+/// A map as a list of the multipliers of the cells, and of the steps.
+#[derive(Clone)]
 struct Model {
+    bounds: Bounds,
     multipliers: Vec<u16>,
-    steps: BTreeSet<(usize, Direction)>,
+    steps: Vec<(usize, usize, u32)>,
+    goes_both_ways: bool,
 }
 
 impl Model {
     fn of(map: MapGround<'_>) -> Self {
-        let slots = 0..map.bounds.cell_count();
-        let steps = slots.clone().flat_map(|slot| Direction::ALL.map(|direction| (slot, direction)));
-        let is_allowed = |&(slot, direction): &(usize, Direction)| {
-            map.movement_map.moves_at(slot) >> direction as u8 & 1 == 1
-        };
-        Self {
-            multipliers: slots.map(|slot| map.multiplier(slot)).collect(),
-            steps: steps.filter(is_allowed).collect(),
-        }
+        let units = map.units();
+        let multipliers: Vec<u16> = (0..map.bounds.cell_count()).map(|slot| map.multiplier(slot)).collect();
+        let steps = (0..multipliers.len()).flat_map(|slot| Direction::ALL.map(|direction| (slot, direction)));
+        let steps = steps.filter_map(|(from, direction)| {
+            let is_allowed = map.movement_map.moves_at(from) >> direction as u8 & 1 == 1;
+            let to = map.bounds.slot(map.bounds.cell(from)? + direction.offset())?;
+            let is_step = is_allowed && multipliers[from] > 0 && multipliers[to] > 0;
+            let unit = units[usize::from(direction.is_diagonal())];
+            is_step.then(|| (from, to, u32::from(multipliers[to]) * unit))
+        });
+        let steps = steps.collect();
+        Self { bounds: *map.bounds, multipliers, steps, goes_both_ways: map.goes_both_ways() }
     }
 
-    /// Returns the floor after it sank to a map. If steps go both ways, so do the new ones.
-    fn sunk_to(&self, map: MapGround<'_>, goes_both_ways: bool) -> Self {
-        let other = Self::of(map);
-        let cheaper = |(one, other): (&u16, &u16)| match (*one, *other) {
-            (0, other) => other,
-            (one, 0) => one,
-            (one, other) => one.min(other),
-        };
-        let mut sunk = Self {
-            multipliers: self.multipliers.iter().zip(&other.multipliers).map(cheaper).collect(),
-            steps: self.steps.union(&other.steps).copied().collect(),
-        };
-        if goes_both_ways {
-            let open = |&(slot, _): &(usize, Direction)| sunk.multipliers[slot] > 0;
-            let steps: Vec<_> = sunk.steps.iter().copied().filter(open).collect();
-            let back =
-                |(slot, direction)| (ahead(map.bounds, slot, direction), Direction::opposite(direction));
-            sunk.steps.extend(steps.into_iter().map(back));
-        }
-        sunk
-    }
-
-    /// Returns the least cost between a set of cells and each cell, to the set or from it.
-    fn costs(&self, map: MapGround<'_>, set: &[usize], to_set: bool) -> Vec<Option<u32>> {
-        let units = map.movement_map.movement().unit_costs(map.movement_map.topology());
+    /// Returns the least cost between a cell and each cell, to it or from it.
+    fn costs(&self, cell: usize, to_cell: bool) -> Vec<Option<u32>> {
         let mut costs = vec![None; self.multipliers.len()];
-        for &cell in set {
-            costs[cell] = Some(0_u32);
-        }
+        costs[cell] = Some(0_u32);
         loop {
             let mut is_settled = true;
-            for &(from, direction) in &self.steps {
-                let to = ahead(map.bounds, from, direction);
-                if self.multipliers[from] == 0 || self.multipliers[to] == 0 {
-                    continue;
-                }
-                let step = u32::from(self.multipliers[to]) * units[usize::from(direction.is_diagonal())];
-                let (known, found) = if to_set { (to, from) } else { (from, to) };
+            for &(from, to, step) in &self.steps {
+                let (known, found) = if to_cell { (to, from) } else { (from, to) };
                 if let Some(cost) = costs[known].map(|cost| cost + step)
                     && costs[found].is_none_or(|known| cost < known)
                 {
@@ -88,53 +66,56 @@ impl Model {
             }
         }
     }
-}
 
-fn ahead(bounds: &Bounds, slot: usize, direction: Direction) -> usize {
-    bounds.slot(bounds.cell(slot).unwrap() + direction.offset()).unwrap()
-}
-
-/// Returns the cells of a landmark: those that cost nothing.
-fn set_of(tables: &LandmarkTables, map: MapGround<'_>, landmark: usize) -> Vec<usize> {
-    let [table, _] = tables.of_landmark(landmark);
-    let cost =
-        |slot: usize| tables.cost(table, GridNode::of(map.bounds, map.bounds.cell(slot).unwrap()).unwrap());
-    (0..map.bounds.cell_count()).filter(|&slot| cost(slot) == Some(0)).collect()
-}
-
-/// Checks the cells of new landmarks, if all steps go both ways: in each region, one cell of each
-/// landmark, as long as the region has cells that are not landmarks already.
-fn check_sets(tables: &LandmarkTables, map: MapGround<'_>, floor: &Model) {
-    let mut used = BTreeSet::new();
-    for landmark in 0..tables.landmarks().len() {
-        let set = set_of(tables, map, landmark);
-        let mut free: BTreeSet<usize> =
-            (0..floor.multipliers.len()).filter(|&slot| floor.multipliers[slot] > 0).collect();
-        for &cell in &set {
-            let costs = floor.costs(map, &[cell], true);
-            free.retain(|&slot| costs[slot].is_none());
-            let others = set.iter().filter(|&&other| other != cell && costs[other].is_some());
-            assert_eq!(others.count(), 0, "landmark {landmark} has one cell of each region");
-            assert!(used.insert(cell), "{cell} is a cell of two landmarks");
+    /// Returns the costs of a table: those of the first source, then those of each cell that is not yet
+    /// known, above the highest cost so far where steps lead one way.
+    fn table(&self, sources: &Sources, to_landmark: bool) -> Vec<Option<u32>> {
+        let slot = |node: &GridNode| (node.y() * self.bounds.width() + node.x()) as usize;
+        let mut table: Vec<Option<u32>> = vec![None; self.multipliers.len()];
+        for cell in sources.iter().map(slot).chain(0..self.multipliers.len()) {
+            if self.multipliers[cell] > 0 && table[cell].is_none() {
+                let highest = table.iter().copied().flatten().max().unwrap_or(0);
+                let begin = if self.goes_both_ways { 0 } else { highest };
+                for (known, cost) in table.iter_mut().zip(self.costs(cell, to_landmark)) {
+                    *known = known.or(cost.map(|cost| cost + begin));
+                }
+            }
         }
-        assert!(free.is_subset(&used), "landmark {landmark} has a cell of each region with free cells");
+        table
     }
 }
 
-/// Checks every cost of every table against the costs on the floor.
-fn check_tables(tables: &LandmarkTables, map: MapGround<'_>, floor: &Model) {
-    for (landmark, &cell) in tables.landmarks().iter().enumerate() {
-        let set = set_of(tables, map, landmark);
-        assert!(set.contains(&map.bounds.slot(cell).unwrap()), "{cell} is a cell of its landmark");
-        let costs = [true, false].map(|to_set| floor.costs(map, &set, to_set));
-        let halves = if tables.directions() == Directions::OneLength { 1 } else { 2 };
-        for (table, costs) in tables.of_landmark(landmark).into_iter().zip(&costs).take(halves) {
-            for slot in (0..costs.len()).filter(|&slot| floor.multipliers[slot] > 0) {
-                let at = map.bounds.cell(slot).unwrap();
-                let node = GridNode::of(map.bounds, at).unwrap();
-                assert_eq!(tables.cost(table, node), costs[slot], "{at} and {cell}, table {table}");
-            }
+/// Checks every cost of every table against the map for which it was made.
+fn check_tables(tables: &LandmarkTables, models: &BTreeMap<Revision, Model>) {
+    for place in 0..tables.places() {
+        let table = tables.table(place);
+        let model = &models[&table.revision()];
+        let costs = model.table(tables.sources(place), table.kind() != Kind::FromLandmark);
+        for (slot, cost) in costs.into_iter().enumerate() {
+            let node = GridNode::of(&model.bounds, model.bounds.cell(slot).unwrap()).unwrap();
+            let known = Some(table.cost_at(table.place(node))).filter(|&cost| cost != UNKNOWN);
+            assert_eq!(known, cost, "cell {slot}, table {place}, {:?}", table.kind());
         }
+    }
+}
+
+/// Checks that each step of the present map is in a patch if it breaks a table.
+fn check_patches(tables: &LandmarkTables, map: MapGround<'_>) {
+    let lean = super::lean::Lean::of(map);
+    for slot in (0..map.bounds.cell_count()).filter(|&slot| map.multiplier(slot) > 0) {
+        let from = GridNode::of(map.bounds, map.bounds.cell(slot).unwrap()).unwrap();
+        map.for_steps_from(from, |to, step| {
+            for place in 0..tables.places() {
+                let [here, there] = [from, to].map(|node| tables.leaning_cost(place, node, lean));
+                let [high, low] = if place % 2 == 0 { [here, there] } else { [there, here] };
+                let holds = here == UNKNOWN || there != UNKNOWN && high <= low.saturating_add(step);
+                let is_known = tables.patches.values().any(|patch| {
+                    let has = |end| patch.cells().any(|node| node == end);
+                    has(from) && has(to) && patch.least() <= step && patch.breaks().contains(place)
+                });
+                assert!(holds || is_known, "{from:?} to {to:?} breaks table {place}");
+            }
+        });
     }
 }
 
@@ -165,16 +146,26 @@ fn movement() -> impl Strategy<Value = Movement> {
     })
 }
 
+fn frozen(grid: &Grid, movement_map: &Arc<MovementMap>) -> Frozen {
+    Frozen {
+        bounds: grid.bounds(),
+        classes: grid.shared_classes(),
+        movement_map: Arc::clone(movement_map),
+        revision: grid.revision(),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
-    fn tables_hold_the_least_costs_on_the_floor(
+    fn tables_hold_the_least_costs_of_their_revision_and_patches_the_rest(
         (width, height) in (3..13_u32, 3..13_u32),
         classes in vec(0..5_u8, 12 * 12),
         (movement, is_hexagonal) in (movement(), any::<bool>()),
         kinds in select(vec![vec![6_u8], vec![0, 1, 2, 6], vec![3, 4, 5, 6], vec![0, 1, 2, 3, 4, 5, 6, 6, 6]]),
         batches in vec(vec((0..9_usize, 0..144_usize, 0..8_u8), 1..8), 0..6),
+        slices in vec(0..900_u64, 6),
     ) {
         let movement = if is_hexagonal { movement.with_size(Size::ONE) } else { movement };
         let topology = if is_hexagonal { Topology::Hexagonal } else { Topology::Square };
@@ -186,99 +177,112 @@ proptest! {
         for drawn in batches.next().unwrap_or_default() {
             grid.edit(&[edit_of(&grid, drawn)]).unwrap();
         }
-        let mut movement_map = MovementMap::new(&grid, movement);
-        let bounds = grid.bounds();
+        let mut movement_map = Arc::new(MovementMap::new(&grid, movement.clone()));
         let count = LandmarkCount::Exactly(3);
         let mut landmarks = Landmarks::default();
-        let map = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: &movement_map };
-        landmarks.advance(map, count, u64::MAX);
-        let Some(tables) = landmarks.ready() else { return Ok(()) };
-        let (mut floor, mut directions) = (Model::of(map), tables.directions());
-        let mut goes_both_ways = !grid.has_exits();
-        check_tables(tables, map, &floor);
-        if goes_both_ways {
-            check_sets(tables, map, &floor);
+        let mut models = BTreeMap::new();
+        models.insert(grid.revision(), Model::of(frozen(&grid, &movement_map).ground()));
+        landmarks.advance(&frozen(&grid, &movement_map), count, u64::MAX);
+        if let Some(tables) = landmarks.ready() {
+            check_tables(tables, &models);
+            prop_assert_eq!(tables.patches.len(), 0);
         }
-        for batch in batches {
+        for (batch, slice) in batches.zip(slices) {
             let edits: Vec<Edit> = batch.iter().map(|&drawn| edit_of(&grid, drawn)).collect();
             let before = grid.revision();
             grid.edit(&edits).unwrap();
-            let changed: Vec<Cell> = match grid.changes_since(before) {
+            let cheaper = movement.openings_since(&grid, before);
+            let bounds = grid.bounds();
+            let cheaper = cheaper.unwrap_or_else(|| bounds.cells().collect());
+            let changed: Vec<_> = match grid.changes_since(before) {
                 Some(cells) => cells.collect(),
                 None => bounds.cells().collect(),
             };
             let edited = EditedAreas::of(changed.into_iter().filter_map(|cell| bounds.local(cell)));
-            movement_map.follow_edits(&grid, &edited, |_| ());
-            let map = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: &movement_map };
-            landmarks.follow_edits(map, edited.areas());
-            let sunk = floor.sunk_to(map, goes_both_ways);
-            prop_assert_eq!(landmarks.ready().is_none(), sunk != floor);
-            while landmarks.advance(map, count, 7) > 0 {}
-            let Some(tables) = landmarks.ready() else { return Ok(()) };
-            if tables.directions() == directions {
-                floor = sunk;
-            } else {
-                // Ground of one cost became uneven, so the tables were made again.
-                floor = Model::of(map);
-                goes_both_ways = !grid.has_exits();
-                directions = tables.directions();
+            Arc::make_mut(&mut movement_map).follow_edits(&grid, &edited, |_| ());
+            let frozen = frozen(&grid, &movement_map);
+            models.insert(grid.revision(), Model::of(frozen.ground()));
+            let nodes = cheaper.into_iter().filter_map(|cell| GridNode::of(&bounds, cell));
+            landmarks.follow_edits(frozen.ground(), edited.areas(), nodes);
+            if let Some(tables) = landmarks.tables() {
+                check_patches(tables, frozen.ground());
             }
-            check_tables(tables, map, &floor);
+            // In one go and in slices, by clones that share the work, the tables are the same.
+            let mut sliced = landmarks.clone();
+            let mut left = slice;
+            while left > 0 {
+                let spent = sliced.advance(&frozen, count, left.min(7));
+                left = left.saturating_sub(spent.max(1));
+            }
+            let again = {
+                let mut again = landmarks.clone();
+                let mut work = 0;
+                loop {
+                    match again.advance(&frozen, count, u64::MAX) {
+                        0 => break work,
+                        more => work += more,
+                    }
+                }
+            };
+            let mut rest = 0;
+            landmarks.advance(&frozen, count, slice);
+            if let Some(tables) = landmarks.tables() {
+                check_tables(tables, &models);
+                check_patches(tables, frozen.ground());
+            }
+            if slice % 3 == 0 {
+                let mut whole = landmarks.clone();
+                loop {
+                    match whole.advance(&frozen, count, 7) {
+                        0 => break,
+                        more => rest += more,
+                    }
+                }
+                prop_assert!(rest <= again, "{} units after others, {} in one go", rest, again);
+                landmarks = whole;
+                if let Some(tables) = landmarks.tables() {
+                    check_tables(tables, &models);
+                    prop_assert_eq!(tables.patches.len(), 0);
+                }
+            }
         }
     }
 
     #[test]
     fn a_tile_holds_any_costs_exactly(
-        changes in vec((0..20_u32, 0..13_u32, 0..3_usize, prop_oneof![0..90_000_u32, 0..super::tiles::HIGHEST]), 1..200),
-        [west, south] in [-20..20_i32, -20..20_i32],
+        costs in vec(prop_oneof![2 => 0..90_000_u32, 1 => 0..=HIGHEST, 1 => Just(UNKNOWN)], 20 * 13),
+        span in prop_oneof![Just(u32::MAX), Just(65_534), Just(65_535), Just(40)],
     ) {
-        let bounds = Bounds::new(Cell::new(0, 0), 20, 13).unwrap();
-        let mut tables = LandmarkTables::new(&bounds, Directions::OneLength, false);
-        tables.make_room(3);
-        (0..3).for_each(|x| tables.add(Cell::new(x, 0)));
-        let mut known = vec![[None; 3]; 20 * 13];
-        for (x, y, table, cost) in changes {
-            tables.set(table, GridNode::new(x, y), cost);
-            known[(y * 20 + x) as usize][table] = Some(cost);
+        let grid = Grid::new(20, 13, 1).unwrap();
+        let movement_map = Arc::new(MovementMap::new(&grid, Movement::new()));
+        let frozen = frozen(&grid, &movement_map);
+        let costs: Vec<u32> = costs.into_iter().map(|cost| if cost == UNKNOWN { cost } else { cost.min(span) }).collect();
+        let mut table = Table::new(Kind::Even, &frozen);
+        for tile in 0..tile_count(&frozen.bounds) {
+            let cells = cells_of(tile, &frozen.bounds);
+            let cost = |node: GridNode| costs[(node.y() * 20 + node.x()) as usize];
+            table.pack(&std::array::from_fn(|cell| cells[cell].map_or(UNKNOWN, cost)));
         }
-        let check = |tables: &LandmarkTables, bounds: &Bounds| {
-            for cell in bounds.cells() {
-                let node = GridNode::of(bounds, cell).unwrap();
-                let known = Bounds::new(Cell::new(0, 0), 20, 13).unwrap().slot(cell).map(|slot| known[slot]);
-                let costs: Vec<Option<u32>> = (0..3).map(|table| tables.cost(table, node)).collect();
-                assert_eq!(costs, known.unwrap_or_default(), "{cell}");
-                for (table, cost) in costs.into_iter().enumerate().filter(|(_, cost)| cost.is_some()) {
-                    assert_eq!(Some(tables.cost_at(tables.place(node), table)), cost);
-                }
-            }
-        };
-        check(&tables, &bounds);
-        // Grown or shrunk, cells keep their costs. What was cut off does not come back.
-        let moved = Bounds::new(Cell::new(west.min(0), south.min(0)), 45, 40).unwrap();
-        check(&tables.resized(&bounds, &moved), &moved);
-        let cut = Bounds::new(Cell::new(west.clamp(0, 9), south.clamp(0, 9)), 9, 4).unwrap();
-        let back = tables.resized(&bounds, &cut).resized(&cut, &bounds);
-        for cell in bounds.cells() {
-            let node = GridNode::of(&bounds, cell).unwrap();
-            let kept = known[bounds.slot(cell).unwrap()].map(|cost| cost.filter(|_| cut.contains(cell)));
-            assert_eq!([0, 1, 2].map(|table| back.cost(table, node)), kept, "{cell}");
+        for (slot, &cost) in costs.iter().enumerate() {
+            let node = GridNode::new(slot as u32 % 20, slot as u32 / 20);
+            prop_assert_eq!(table.cost_at(table.place(node)), cost);
         }
     }
 }
 
 #[test]
 fn costs_that_span_two_bytes_or_more_take_four() {
-    let bounds = Bounds::new(Cell::new(0, 0), 8, 8).unwrap();
-    let mut tables = LandmarkTables::new(&bounds, Directions::OneLength, false);
-    tables.make_room(1);
-    tables.add(Cell::new(0, 0));
-    let mut costs = [UNREACHED; 64];
-    (costs[0], costs[63]) = (1_000, 1_000 + 65_534);
-    tables.pack(0, 0, &costs);
-    let narrow = tables.bytes();
-    costs[62] = 999;
-    tables.pack(0, 0, &costs);
-    assert!(tables.bytes() > narrow);
-    let found = [0, 1, 62, 63].map(|cell: u32| tables.cost(0, GridNode::new(cell % 8, cell / 8)));
-    assert_eq!(found, [Some(1_000), None, Some(999), Some(66_534)]);
+    let grid = Grid::new(8, 8, 1).unwrap();
+    let movement_map = Arc::new(MovementMap::new(&grid, Movement::new()));
+    let frozen = frozen(&grid, &movement_map);
+    let made = |first: u32| {
+        let mut costs = [UNKNOWN; CELLS];
+        (costs[0], costs[62], costs[63]) = (1_000, first, 1_000 + 65_534);
+        let mut table = Table::new(Kind::ToLandmark, &frozen);
+        table.pack(&costs);
+        let found = [0, 1, 62, 63].map(|cell: u32| table.cost_at(table.place(GridNode::new(cell % 8, cell / 8))));
+        assert_eq!(found, [1_000, UNKNOWN, first, 66_534]);
+        table.bytes()
+    };
+    assert!(made(999) > made(1_001));
 }
