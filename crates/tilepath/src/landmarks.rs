@@ -63,6 +63,7 @@ use self::{
     turn::{Product, Turn},
 };
 use crate::{
+    journal::Revision,
     movement_map::{MovementMap, area::Area},
     space::grid::GridNode,
 };
@@ -138,6 +139,8 @@ struct Kept {
     tables: Option<Arc<LandmarkTables>>,
     /// The making under way.
     turn: Option<Turn>,
+    /// Whether new landmarks are to take the place of these.
+    wants_new: bool,
 }
 
 impl Landmarks {
@@ -175,6 +178,23 @@ impl Landmarks {
         kept.turn.as_ref().map_or(0, Turn::bytes) + kept.tables.as_ref().map_or(0, |tables| tables.bytes())
     }
 
+    /// Returns the revision of the oldest table that is to be made anew.
+    pub(crate) fn oldest(&self) -> Option<Revision> {
+        let State::Kept(kept) = &self.0 else { return None };
+        let tables = kept.tables.as_ref()?;
+        let broken = tables.oldest_broken().map(|(revision, _)| revision);
+        if kept.wants_new { tables.oldest() } else { broken }
+    }
+
+    /// Lets new landmarks take the place of these, once they are made.
+    pub(crate) fn renew(&mut self) {
+        if let State::Kept(kept) = &mut self.0
+            && kept.tables.is_some()
+        {
+            kept.wants_new = true;
+        }
+    }
+
     /// Drops the tables.
     pub(crate) fn give_back(&mut self) {
         self.0 = State::None;
@@ -186,7 +206,7 @@ impl Landmarks {
         match &self.0 {
             State::Kept(kept) if kept.count == count => {}
             State::Refused(asked, _) if *asked == count => return 0,
-            _ => self.0 = State::Kept(Box::new(Kept { count, tables: None, turn: None })),
+            _ => self.0 = State::Kept(Box::new(Kept { count, tables: None, turn: None, wants_new: false })),
         }
         let mut spent = 0;
         while spent < budget {
@@ -281,7 +301,7 @@ pub(crate) fn expected_work(movement_map: &MovementMap, count: LandmarkCount) ->
 
 impl Kept {
     fn begin_anew(&mut self) {
-        (self.tables, self.turn) = (None, None);
+        (self.tables, self.turn, self.wants_new) = (None, None, false);
     }
 
     /// Compares some steps with the tables that are only assumed to break them. Returns the work.
@@ -294,7 +314,7 @@ impl Kept {
     /// breaks. Fails if the map cannot have landmarks.
     fn next_turn(&mut self, frozen: &Frozen) -> Result<Option<&mut Turn>, LandmarkStatus> {
         if self.turn.is_none() {
-            let turn = if let Some(tables) = &self.tables {
+            let turn = if let Some(tables) = self.tables.as_ref().filter(|_| !self.wants_new) {
                 let Some((_, place)) = tables.oldest_broken() else { return Ok(None) };
                 let kinds = kinds_on(&frozen.movement_map);
                 let kind = (place, kinds[(place % 2).min(kinds.len() - 1)]);
@@ -318,7 +338,7 @@ impl Kept {
             Product::Landmarks(made) => {
                 let tables = LandmarkTables::new(made, map.bounds);
                 let places = (0..tables.places()).collect();
-                self.tables = Some(Arc::new(tables));
+                (self.tables, self.wants_new) = (Some(Arc::new(tables)), false);
                 places
             }
             Product::Table(place, table) => {

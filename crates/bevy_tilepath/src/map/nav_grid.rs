@@ -292,9 +292,15 @@ impl NavGrid {
         Self { ready: is_ready, ..Self::new(grid) }
     }
 
-    /// Makes or repairs the landmarks of a movement. Returns the work.
+    /// Makes the landmarks of a movement, or makes tables anew. Returns the work.
     pub(crate) fn advance_landmarks(&mut self, movement: MovementId, budget: u64) -> u64 {
         self.finder.advance_landmarks(movement, LandmarkCount::ByMap, budget).unwrap_or(0)
+    }
+
+    /// Lets new landmarks take the place of a movement's, if it has any.
+    pub(crate) fn renew_landmarks(&mut self, movement: MovementId) {
+        // An unknown movement has no landmarks.
+        _ = self.finder.renew_landmarks(movement);
     }
 
     /// Drops the landmarks of a movement, if it has any.

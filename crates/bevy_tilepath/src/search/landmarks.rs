@@ -1,4 +1,4 @@
-//! Landmarks of maps: when they are made, repaired and dropped.
+//! Landmarks of maps: when they are made, made anew and dropped.
 //!
 //! Everything is counted in work, in the order in which searches end, so it is equal on every machine
 //! and number of threads. Previews do not count.
@@ -64,7 +64,10 @@ struct LandmarkSet {
     movement: MovementId,
     /// The [`NavGrid::generation`] of the map.
     generation: Option<u64>,
+    /// The work of searches without landmarks, for which landmarks would pay.
     credit: u64,
+    /// The work that led searches saved, which turns may spend.
+    purse: u64,
     doublings: u32,
     /// The work and the number of searches without landmarks.
     alone: [u64; 2],
@@ -90,8 +93,7 @@ enum Stage {
     Waiting,
     /// Holds the cells of tables made so far.
     Making(u64),
-    /// Holds the cells of tables repaired since.
-    Made(u64),
+    Made,
 }
 
 /// The credit in a [`TilepathState`](crate::TilepathState). Landmarks are made again.
@@ -111,6 +113,7 @@ struct LandmarkSetState {
     map: Entity,
     movement: Option<AgentMovement>,
     credit: u64,
+    purse: u64,
     doublings: u32,
     alone: [u64; 2],
     led: u64,
@@ -130,6 +133,7 @@ impl LandmarkCredit {
             map: set.map,
             movement: movement_of(set.map, set.movement),
             credit: set.credit,
+            purse: set.purse,
             doublings: set.doublings,
             alone: set.alone,
             led: set.led,
@@ -151,6 +155,7 @@ impl LandmarkCredit {
                 map,
                 movement,
                 credit,
+                purse,
                 doublings,
                 alone,
                 led,
@@ -165,6 +170,7 @@ impl LandmarkCredit {
                 movement,
                 generation: None,
                 credit,
+                purse,
                 doublings,
                 alone,
                 led,
@@ -194,9 +200,11 @@ impl LandmarkCredit {
             (*answers, *bounds, *costs) = (*answers + 1, *bounds + ended.bound, *costs + ended.cost);
         }
         if ended.is_led {
+            let saved = mean.saturating_sub(ended.work);
             set.note_led(ended.work);
+            set.purse = set.purse.saturating_add(saved);
             self.led_searches += 1;
-            self.savings += mean.saturating_sub(ended.work);
+            self.savings += saved;
         } else {
             set.credit = set.credit.saturating_add(ended.work);
             set.alone = [set.alone[0] + ended.work, set.alone[1] + 1];
@@ -229,6 +237,7 @@ impl LandmarkSet {
             movement,
             generation: None,
             credit: 0,
+            purse: 0,
             doublings: 0,
             alone: [0; 2],
             led: 0,
@@ -282,8 +291,8 @@ impl LandmarkSet {
         now_share * 5 < first_share * 4
     }
 
-    /// Makes or repairs the landmarks. Returns the work.
-    fn tend(
+    /// Makes the landmarks, if they will pay. Returns the work.
+    fn make(
         &mut self,
         grid: &mut NavGrid,
         wish: MapLandmarks,
@@ -293,39 +302,71 @@ impl LandmarkSet {
         let is_requested = wish == MapLandmarks::Always;
         let Ok(expected) = grid.finder().landmark_work(self.movement, LandmarkCount::ByMap) else { return 0 };
         let price = (expected / CELLS_PER_UNIT) << self.doublings;
-        let is_made = matches!(self.stage, Stage::Made(_));
-        let forecast = if is_made { 0 } else { self.forecast(grid, searches) };
+        let forecast = self.forecast(grid, searches);
         if matches!(self.stage, Stage::Waiting) && (is_requested || self.pays(grid, price, forecast)) {
             self.stage = Stage::Making(0);
         }
-        if matches!(self.stage, Stage::Made(_)) && self.is_weak() {
-            grid.drop_landmarks(self.movement);
-            (self.stage, self.credit) = (Stage::Waiting, 0);
-        }
-        let (most, limit) = match self.stage {
-            Stage::Waiting => return 0,
-            Stage::Making(_) if forecast > price.saturating_mul(MANY_TIMES) => (most.rush, 2 * expected),
-            Stage::Making(_) => (most.making, 2 * expected),
-            Stage::Made(_) => (most.repair, expected),
-        };
+        let Stage::Making(spent) = &mut self.stage else { return 0 };
+        let most = if forecast > price.saturating_mul(MANY_TIMES) { most.rush } else { most.making };
         let cells = grid.advance_landmarks(self.movement, most.saturating_mul(CELLS_PER_UNIT));
-        let status = grid.finder().landmark_status(self.movement);
-        let (Stage::Making(spent) | Stage::Made(spent)) = &mut self.stage else { return 0 };
         *spent += cells;
-        let is_too_dear = *spent > limit && !is_requested;
-        match status {
-            Ok(LandmarkStatus::Ready(_)) if !is_too_dear => {
-                if let Stage::Making(_) = self.stage {
-                    (self.stage, self.judged, self.first_judged) = (Stage::Made(0), Judged::default(), None);
-                    searches.begin_again(self.map, self.movement, grid);
-                }
-            }
+        let is_too_dear = *spent > 2 * expected && !is_requested;
+        match grid.finder().landmark_status(self.movement) {
+            Ok(LandmarkStatus::Ready(_)) => self.begin_with(grid, searches),
             Ok(LandmarkStatus::Behind) if !is_too_dear => {}
             // The map cannot have landmarks now. An edit may change that.
             _ if is_requested => self.stage = Stage::Making(0),
             _ => self.drop_dear(grid),
         }
         cells.div_ceil(CELLS_PER_UNIT)
+    }
+
+    /// Lets the searches that wait use landmarks that have become ready.
+    fn begin_with(&mut self, grid: &NavGrid, searches: &mut Searches) {
+        (self.stage, self.credit) = (Stage::Made, 0);
+        (self.judged, self.first_judged) = (Judged::default(), None);
+        searches.begin_again(self.map, self.movement, grid);
+    }
+
+    /// Makes tables anew that edits broke, for as much as led searches have saved since. If edits were so
+    /// many that the landmarks do not lead, searches without them must have cost as much as new ones.
+    /// Returns the work.
+    fn renew(
+        &mut self,
+        grid: &mut NavGrid,
+        wish: MapLandmarks,
+        searches: &mut Searches,
+        most: Allowance,
+    ) -> u64 {
+        let Ok(expected) = grid.finder().landmark_work(self.movement, LandmarkCount::ByMap) else { return 0 };
+        let price = expected / CELLS_PER_UNIT;
+        let leads = |grid: &NavGrid| grid.finder().landmark_status(self.movement);
+        let led = matches!(leads(grid), Ok(LandmarkStatus::Ready(_)));
+        if !led && self.credit.saturating_add(self.forecast(grid, searches)) >= price {
+            (self.purse, self.credit) = (price, 0);
+        }
+        // What was saved long ago pays for no more than one time.
+        self.purse = self.purse.min(price);
+        let most = if led { most.renewing } else { most.making };
+        let most = if wish == MapLandmarks::Always { most } else { most.min(self.purse) };
+        let cells = grid.advance_landmarks(self.movement, most.saturating_mul(CELLS_PER_UNIT));
+        let work = cells.div_ceil(CELLS_PER_UNIT);
+        self.purse = self.purse.saturating_sub(work);
+        match grid.finder().landmark_status(self.movement) {
+            Ok(LandmarkStatus::Ready(_)) if !led => self.begin_with(grid, searches),
+            Ok(LandmarkStatus::Ready(_) | LandmarkStatus::Behind) => {}
+            _ => (self.stage, self.credit) = (Stage::Waiting, 0),
+        }
+        work
+    }
+
+    /// Returns the number of edits since the oldest table was made that is to be made anew, with that of
+    /// landmarks that do not lead as the highest; `None` if there is nothing to do.
+    fn age(&self, grid: &NavGrid) -> Option<u64> {
+        match grid.finder().landmark_status(self.movement) {
+            Ok(LandmarkStatus::Ready(_)) => grid.finder().landmark_age(self.movement).ok()?,
+            _ => Some(u64::MAX),
+        }
     }
 }
 
@@ -334,30 +375,32 @@ impl LandmarkSet {
 struct Allowance {
     rush: u64,
     making: u64,
-    repair: u64,
+    renewing: u64,
 }
 
 impl Allowance {
-    /// A quarter of the budget makes landmarks, or a half if they will pay many times. An eighth
-    /// repairs them. If no search waits, all of it does either.
+    /// A quarter of the budget makes landmarks, or a half if they will pay many times. An eighth makes
+    /// tables anew. If no search waits, all of it does either.
     fn of(budget: u64, is_idle: bool) -> Self {
-        let [rush, making, repair] = [2, 4, 8].map(|part| budget.div_ceil(if is_idle { 1 } else { part }));
-        Self { rush, making, repair }
+        let [rush, making, renewing] = [2, 4, 8].map(|part| budget.div_ceil(if is_idle { 1 } else { part }));
+        Self { rush, making, renewing }
     }
 
     const fn without(self, work: u64) -> Self {
-        let Self { rush, making, repair } = self;
+        let Self { rush, making, renewing } = self;
         Self {
             rush: rush.saturating_sub(work),
             making: making.saturating_sub(work),
-            repair: repair.saturating_sub(work),
+            renewing: renewing.saturating_sub(work),
         }
     }
 }
 
-/// Makes and repairs landmarks before the searches of the tick, which use them.
+type TendedMaps<'w, 's, 'a> = Query<'w, 's, (Entity, &'a NavMap, Mut<'a, NavGrid>, Has<NavMemory>)>;
+
+/// Makes landmarks, and tables anew, before the searches of the tick, which use them.
 pub(crate) fn tend_landmarks(
-    mut maps: Query<(Entity, &NavMap, Mut<NavGrid>, Has<NavMemory>)>,
+    mut maps: TendedMaps,
     mut credit: ResMut<LandmarkCredit>,
     mut searches: ResMut<Searches>,
     lists: Res<GoalLists>,
@@ -369,11 +412,13 @@ pub(crate) fn tend_landmarks(
         }
     }
     let budget = lists.rest_of(settings.work_per_tick.max(1));
-    let mut most = Allowance::of(budget, searches.len() == 0);
+    let all = Allowance::of(budget, searches.len() == 0);
+    let mut most = all;
     let mut spent = 0;
     credit.ticks += 1;
     let halves = credit.ticks.is_multiple_of(CREDIT_TICKS);
     credit.sets.sort_by_key(|set| std::cmp::Reverse(set.credit));
+    let mut due = Vec::new();
     credit.sets.retain_mut(|set| {
         let Ok((_, rules, mut grid, is_memory)) = maps.get_mut(set.map) else { return false };
         // Landmarks are not part of the map, so its readers need not see a change.
@@ -394,12 +439,31 @@ pub(crate) fn tend_landmarks(
             set.credit /= 2;
             set.alone = set.alone.map(|sum| sum / 2);
         }
-        if most.making > 0 {
-            let work = set.tend(grid, rules.landmarks, &mut searches, most);
+        if matches!(set.stage, Stage::Made) {
+            let age = set.age(grid);
+            if age.is_some() {
+                // Tables that are made anew are judged afterwards.
+                set.judged = Judged::default();
+            } else if set.is_weak() {
+                grid.renew_landmarks(set.movement);
+                set.first_judged = None;
+            }
+            due.extend(age.map(|age| (age, set.map, set.movement)));
+        } else if most.making > 0 {
+            let work = set.make(grid, rules.landmarks, &mut searches, most);
             most = most.without(work);
             spent += work;
         }
         true
     });
+    // The oldest table of all maps and movements is next.
+    due.sort_by_key(|&(age, ..)| std::cmp::Reverse(age));
+    for (_, map, movement) in due.into_iter().filter(|_| spent < all.making) {
+        let Ok((_, rules, mut grid, _)) = maps.get_mut(map) else { continue };
+        let grid = grid.bypass_change_detection();
+        let work = credit.set_of(map, movement).renew(grid, rules.landmarks, &mut searches, most);
+        most = most.without(work);
+        spent += work;
+    }
     credit.work = spent;
 }

@@ -167,7 +167,7 @@ fn each_movement_gets_landmarks_by_its_own_searches() {
 }
 
 #[test]
-fn landmarks_follow_edits_and_are_dropped_where_digging_costs_more_than_they_save() {
+fn landmarks_stay_in_use_on_a_map_that_is_edited_in_every_tick() {
     let (mut game, tiles) = (Game::new(), mixed(100));
     let map = spawn(&mut game, &tiles, NavMap::default());
     let orders = agents(&mut game, &tiles, 300);
@@ -176,25 +176,65 @@ fn landmarks_follow_edits_and_are_dropped_where_digging_costs_more_than_they_sav
     assert_eq!(status(&game, map), LandmarkStatus::Ready(4));
     game.set_terrain(map, 50, 50, 0);
     game.tick();
-    assert_eq!(status(&game, map), LandmarkStatus::Ready(4), "a wall leaves them valid");
-    game.set_terrain(map, 50, 50, 1);
-    game.ticks(20);
-    assert_eq!(status(&game, map), LandmarkStatus::Ready(4), "they are repaired");
-    let mut ticks = 0;
-    while status(&game, map) != LandmarkStatus::None {
-        // Each tick a road of the cheapest ground becomes longer.
-        for y in 0..100 {
-            game.set_terrain(map, ticks, y, 1);
+    assert_eq!(age(&game, map, FIRST), None, "a wall breaks no table");
+    let (mut ages, mut led) = (Vec::new(), 0);
+    for tick in 0..200 {
+        // A road of the cheapest ground becomes longer.
+        game.set_terrain(map, tick % 100, 20 + tick / 100 * 40, 1);
+        for &(agent, to) in orders.iter().skip(tick as usize % 100 * 3).take(3) {
+            game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(to));
         }
         game.tick();
-        ticks += 1;
-        assert!(ticks < 100, "repairs that cost more than new landmarks are given up");
+        assert_eq!(status(&game, map), LandmarkStatus::Ready(4), "tick {tick}");
+        ages.push(age(&game, map, FIRST).unwrap_or(0));
+        led += game.diagnostics().led_searches;
     }
-    // The next ones must earn twice as much, and they come.
-    for _ in 0..6 {
+    assert!(led > 300, "landmarks led {led} searches");
+    let oldest = ages.into_iter().max();
+    assert!(oldest < Some(60), "{oldest:?} edits after its making, a table is still in use");
+}
+
+/// Returns the number of edits since the oldest table was made that is to be made anew.
+fn age(game: &Game, map: Entity, movement: MovementId) -> Option<u64> {
+    game.world().get::<NavGrid>(map).expect("a map").finder().landmark_age(movement).expect("a movement")
+}
+
+#[test]
+fn tables_of_four_movements_take_turns() {
+    let (mut game, tiles) = (Game::new(), mixed(100));
+    let names = ["a", "b", "c", "d"];
+    let rules = names.iter().enumerate().fold(NavMap::default(), |rules, (number, name)| {
+        let costs = CostTable::identity().with(9, 8 - number as u16);
+        rules.with_movement(*name, Movement::new().with_costs(costs))
+    });
+    let map = spawn(&mut game, &tiles, rules);
+    let orders = agents(&mut game, &tiles, 400);
+    for (number, &(agent, _)) in orders.iter().enumerate() {
+        game.world_mut().entity_mut(agent).insert(AgentMovement::from(names[number % 4]));
+    }
+    game.tick();
+    for _ in 0..3 {
         answer_all(&mut game, &orders);
     }
-    assert_eq!(status(&game, map), LandmarkStatus::Ready(4));
+    let movements = names.map(|name| {
+        let grid = game.world().get::<NavGrid>(map).expect("a map");
+        grid.movement_of(&AgentMovement::from(name)).expect("a movement")
+    });
+    let mut oldest = [0; 4];
+    for tick in 0..240 {
+        game.set_terrain(map, tick % 100, 15 + tick / 100 * 30, 1);
+        for &(agent, to) in orders.iter().skip(tick as usize % 50 * 8).take(8) {
+            game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(to));
+        }
+        game.tick();
+        for (oldest, movement) in oldest.iter_mut().zip(movements) {
+            let finder = game.world().get::<NavGrid>(map).expect("a map").finder();
+            assert_eq!(finder.landmark_status(movement), Ok(LandmarkStatus::Ready(4)), "tick {tick}");
+            *oldest = age(&game, map, movement).unwrap_or(0).max(*oldest);
+        }
+    }
+    // All 32 tables have as many cells as 32 ticks pay for.
+    assert!(oldest.iter().all(|&age| age <= 2 * 32 + 8), "{oldest:?} edits after their making");
 }
 
 #[test]

@@ -179,8 +179,10 @@ impl PathFinder {
         for kept in &mut self.movements {
             let regions = &mut kept.regions;
             kept.map.follow_terrain(&self.grid, edits, edited, |area| regions.follow_edits(area));
-            let cheaper = edits.iter().filter(|edit| kept.is_cheaper(edit.old, edit.new)).map(|edit| edit.cell);
-            let cheaper: Vec<Cell> = if kept.landmarks.are_requested() { cheaper.collect() } else { Vec::new() };
+            let cheaper =
+                edits.iter().filter(|edit| kept.is_cheaper(edit.old, edit.new)).map(|edit| edit.cell);
+            let cheaper: Vec<Cell> =
+                if kept.landmarks.are_requested() { cheaper.collect() } else { Vec::new() };
             kept.follow_with_landmarks(&self.grid, edited.areas(), cheaper);
         }
         self.keep_within_limit();
@@ -222,9 +224,8 @@ impl PathFinder {
                 if kept.landmarks.are_requested() {
                     let (now, former) = (kept.map.get(&self.grid), former.made().filter(|_| keeps_classes));
                     let classes = self.grid.classes();
-                    let is_cheaper = |slot: usize| {
-                        former.is_none_or(|former| now.is_cheaper_than(former, classes, slot))
-                    };
+                    let is_cheaper =
+                        |slot: usize| former.is_none_or(|former| now.is_cheaper_than(former, classes, slot));
                     let cheaper = bounds.cells().zip(0..).filter(|&(_, slot)| is_cheaper(slot));
                     let cheaper: Vec<Cell> = cheaper.map(|(cell, _)| cell).collect();
                     let all = [Area::all(bounds.width(), bounds.height())];

@@ -101,7 +101,8 @@ impl KeptMovement {
     /// Returns whether a path may have become cheaper because the class of a cell changed. A cell that was
     /// not on the map has no old class.
     pub(crate) fn is_cheaper(&self, old: Option<u8>, new: u8) -> bool {
-        let (movement, rank) = (self.movement(), |class| self.movement().costs().multiplier(class).wrapping_sub(1));
+        let (movement, rank) =
+            (self.movement(), |class| self.movement().costs().multiplier(class).wrapping_sub(1));
         old.is_none_or(|old| rank(new) < rank(old))
             || !movement.class_steps().is_empty() && movement.costs().is_passable(new)
     }

@@ -10,8 +10,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     landmarks::{
-        self, LandmarkCount, LandmarkStatus, distance::bound_between, ground::Frozen,
-        tables::LandmarkTables,
+        self, LandmarkCount, LandmarkStatus, distance::bound_between, ground::Frozen, tables::LandmarkTables,
     },
     search::Heuristic as _,
     space::{grid::GridNode, octile_distance::OctileDistance},
@@ -20,9 +19,8 @@ use std::sync::Arc;
 
 impl PathFinder {
     /// Makes the landmarks of a movement, or brings them up to date. Exact searches on ground of
-    /// many costs are then several times faster. Call it once after the map is loaded, and again
-    /// after edits that made cells cheaper or opened them. To spread the work over frames, use
-    /// [`advance_landmarks`](Self::advance_landmarks).
+    /// many costs are then several times faster. Call it once after the map is loaded. Afterwards, and to
+    /// spread the work over frames, call [`advance_landmarks`](Self::advance_landmarks) in each frame.
     ///
     /// Landmarks are cells whose costs to and from all cells are known. From these costs follows a
     /// lower bound for every path, which leads a search. Each landmark has one cell in every region
@@ -39,11 +37,13 @@ impl PathFinder {
     /// made again.
     ///
     /// # Edits
-    /// Cells and exits that close and cells that become dearer leave landmarks valid, and cost some
-    /// comparisons. So do cells and exits that open again or become cheap again. A cell may become
-    /// cheaper than ever since the landmarks were made, or allow a new step. Then searches do without
-    /// landmarks until the next call of this function or of `advance_landmarks`, which repairs them.
-    /// If all ground had one cost and now has two, they are made again.
+    /// Each table holds the costs of the map at one revision. Cells and exits that close and cells that
+    /// become dearer leave it valid. So do those that become as cheap again as they were. Where a cell
+    /// becomes cheaper than that, or allows a new step, searches correct their bounds. They are as exact as
+    /// before, and somewhat slower, until `advance_landmarks` has made the tables anew, one after the other.
+    ///
+    /// Two cases end the use of the tables until they are made: cells became cheaper in more than 128
+    /// blocks of 8 × 8 cells, or one edit did this to more than a sixteenth of the map. A resize does, too.
     ///
     /// # Guarantee
     /// Costs and goals of exact answers do not change. Which of several cheapest paths a search finds
@@ -53,12 +53,11 @@ impl PathFinder {
     /// [`QueryError::UnknownMovement`], or the error of a movement that does not fit the map.
     ///
     /// # Complexity
-    /// O(cells × landmarks): with eight landmarks, about a microsecond a cell. A repair takes O(cells
-    /// whose costs fall) for each landmark.
+    /// O(cells × landmarks): with eight landmarks, about a microsecond a cell.
     ///
     /// # Memory
-    /// 4.2 bytes a cell and landmark, and three bytes a cell. Where no exit is closed, ground of one
-    /// cost, hexagons and other steps of one length need half. [`landmark_bytes`](Self::landmark_bytes) returns
+    /// 4.2 bytes a cell and landmark. Where no exit is closed, ground of one cost, hexagons and other steps
+    /// of one length need half. [`landmark_bytes`](Self::landmark_bytes) returns
     /// the bytes in use. [`limit_memory`](Self::limit_memory) does not count them.
     ///
     /// # Examples
@@ -87,7 +86,7 @@ impl PathFinder {
         self.landmark_status(movement)
     }
 
-    /// Makes or repairs the landmarks of a movement, as [`make_landmarks`](Self::make_landmarks)
+    /// Makes the landmarks of a movement, or makes tables anew, as [`make_landmarks`](Self::make_landmarks)
     /// does, for about `budget` units of work. Returns the work: 0 if nothing is left to do, or if
     /// this movement cannot have landmarks. Call it once a frame; then landmarks also follow the edits.
     ///
@@ -95,7 +94,8 @@ impl PathFinder {
     /// nanoseconds, somewhat less than a unit of [`PathSearch::work`](crate::PathSearch::work). The last
     /// units may exceed the budget a little.
     ///
-    /// Edits may come between the calls. A resize of the map begins unfinished work again.
+    /// Edits may come between the calls. A table is made on the map as it was when its turn began. Clones
+    /// of a finder share this work.
     ///
     /// # Errors
     /// The errors of `make_landmarks`.
@@ -181,7 +181,46 @@ impl PathFinder {
         Ok(self.kept(movement)?.landmarks.status())
     }
 
-    /// Returns the bytes of a movement's landmarks, and of the data with which they follow edits.
+    /// Returns the number of edits of the map since the oldest of a movement's tables was made that is to
+    /// be made anew; `None` if all of them hold everywhere. Use it to decide whose landmarks come next.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    ///
+    /// # Complexity
+    /// O(landmarks + patches).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, LandmarkCount, Movement, MovementId, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(100, 100, 5)?, Movement::new());
+    /// finder.make_landmarks(MovementId::FIRST, LandmarkCount::ByMap)?;
+    /// finder.set_terrain(Cell::new(50, 50), 9)?; // snow
+    /// assert_eq!(finder.landmark_age(MovementId::FIRST)?, None);
+    /// finder.set_terrain(Cell::new(60, 50), 1)?; // a road
+    /// assert_eq!(finder.landmark_age(MovementId::FIRST)?, Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn landmark_age(&self, movement: MovementId) -> Result<Option<u64>, QueryError> {
+        let oldest = self.kept(movement)?.landmarks.oldest();
+        Ok(oldest.and_then(|oldest| self.grid.revision().edits_since(oldest)))
+    }
+
+    /// Lets new landmarks take the place of a movement's landmarks, once they are made. Until then, the old
+    /// ones lead searches. The calls of [`advance_landmarks`](Self::advance_landmarks) make them.
+    ///
+    /// Use it if much ground became dearer, so that the bounds of the old ones are weak.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    #[doc(hidden)]
+    pub fn renew_landmarks(&mut self, movement: MovementId) -> Result<(), QueryError> {
+        let index = self.place_of(movement)?;
+        self.movements[index].landmarks.renew();
+        Ok(())
+    }
+
+    /// Returns the bytes of a movement's landmarks, and of the work for them.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`].

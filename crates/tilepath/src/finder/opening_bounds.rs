@@ -151,7 +151,8 @@ impl OpeningBounds {
         let on: Vec<u64> = self.rings.iter().map(|ring| ring.cells.least_cost_to(&to, self.metric)).collect();
         let count = self.rings.len();
         let over = (0..self.clusters).map(|cluster| {
-            let pairs = |ring: usize| (self.between[ring * count + cluster], self.between[cluster * count + ring]);
+            let pairs =
+                |ring: usize| (self.between[ring * count + cluster], self.between[cluster * count + ring]);
             let before = least(&mut (0..count).map(|ring| there[ring].saturating_add(pairs(ring).0)));
             let after = least(&mut (0..count).map(|ring| pairs(ring).1.saturating_add(on[ring])));
             before.saturating_add(after)

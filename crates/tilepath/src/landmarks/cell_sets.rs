@@ -1,6 +1,11 @@
 //! Bounds between sets of cells, by all tables.
 
-use super::{ground::MapGround, lean::Lean, patch::{Ends, Patch}, tables::LandmarkTables};
+use super::{
+    ground::MapGround,
+    lean::Lean,
+    patch::{Ends, Patch},
+    tables::LandmarkTables,
+};
 use crate::space::{grid::GridNode, octile_distance::Metric};
 
 /// A set of cells, with the range of their costs in each table.
@@ -54,7 +59,8 @@ impl CellSet {
         };
         let plain = metric.over(gap(self.columns, other.columns), gap(self.rows, other.rows));
         let bounds = self.ends.iter().zip(&other.ends).enumerate();
-        let bounds = bounds.map(|(place, (from, to))| from.bound_to(*to, LandmarkTables::is_to_landmark(place)));
+        let bounds =
+            bounds.map(|(place, (from, to))| from.bound_to(*to, LandmarkTables::is_to_landmark(place)));
         plain.max(bounds.max().unwrap_or(0).into())
     }
 }

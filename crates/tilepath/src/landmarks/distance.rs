@@ -1,12 +1,6 @@
 //! The estimate of a search that landmarks lead.
 
-use super::{
-    ground::MapGround,
-    lean::Lean,
-    table::UNKNOWN,
-    tables::LandmarkTables,
-    terms::Terms,
-};
+use super::{ground::MapGround, lean::Lean, table::UNKNOWN, tables::LandmarkTables, terms::Terms};
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -50,7 +44,8 @@ impl Bound {
         goals: &[GridNode],
         lean: Lean<'_>,
     ) -> Option<(i64, Self)> {
-        let cost = |node: GridNode| Some(tables.leaning_cost(place, node, lean)).filter(|&cost| cost != UNKNOWN);
+        let cost =
+            |node: GridNode| Some(tables.leaning_cost(place, node, lean)).filter(|&cost| cost != UNKNOWN);
         let here = i64::from(cost(start)?);
         let mut costs = goals.iter().map(|&goal| cost(goal));
         let (at_goals, value) = if LandmarkTables::is_to_landmark(place) {

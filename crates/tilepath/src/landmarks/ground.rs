@@ -90,7 +90,8 @@ impl MapGround<'_> {
         cost: impl Fn(GridNode, usize) -> u32,
         mut visit: impl FnMut(GridNode, u32),
     ) {
-        for (place, direction) in ORDER.into_iter().enumerate().filter(|&(place, _)| steps >> place & 1 == 1) {
+        for (place, direction) in ORDER.into_iter().enumerate().filter(|&(place, _)| steps >> place & 1 == 1)
+        {
             if let Some(other) = node.neighbour(direction, self.bounds)
                 && self.is_open(other)
             {
@@ -115,8 +116,7 @@ pub(super) type Pruned = [u8; 9];
 
 /// Finds the steps that are never worth following.
 pub(super) fn pruned_steps(map: MapGround<'_>) -> Pruned {
-    let rule =
-        if map.goes_both_ways() { map.movement_map.rule_without_exits() } else { StepRule::Listed };
+    let rule = if map.goes_both_ways() { map.movement_map.rule_without_exits() } else { StepRule::Listed };
     let table = MoveTable::forward(rule);
     std::array::from_fn(|arrival| {
         let arrival = Some(arrival).filter(|&arrival| arrival < START);

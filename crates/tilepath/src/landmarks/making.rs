@@ -144,9 +144,8 @@ impl Costs {
     /// Packs the next tile.
     fn pack(&mut self, map: MapGround<'_>, table: &mut Table) {
         let cells = cells_of(table.packed_tiles(), map.bounds);
-        let costs: [u32; CELLS] = std::array::from_fn(|cell| {
-            cells[cell].map_or(UNKNOWN, |node| self.spread.take(map.slot(node)))
-        });
+        let costs: [u32; CELLS] =
+            std::array::from_fn(|cell| cells[cell].map_or(UNKNOWN, |node| self.spread.take(map.slot(node))));
         table.pack(&costs);
     }
 }
@@ -315,20 +314,20 @@ impl Making {
     fn find_regions(&mut self, frozen: &Frozen, budget: u64) -> (u64, Result<(), TooExpensive>) {
         let Self { regions, work: Work::Regions(pruned, costs), .. } = self else { return (0, Ok(())) };
         let map = frozen.ground();
-        let (spent, is_complete) =
-            costs.advance(map, (&Steps::of(map), pruned), budget, |_, slot, cost| {
-                if cost == 0 {
-                    regions.push(Region { cells: 0, farthest: None });
-                }
-                if let Some(region) = regions.last_mut() {
-                    region.cells += 1;
-                    region.farthest = region.farthest.max(Some(Farthest { cost, slot: Reverse(slot) }));
-                }
-            });
+        let (spent, is_complete) = costs.advance(map, (&Steps::of(map), pruned), budget, |_, slot, cost| {
+            if cost == 0 {
+                regions.push(Region { cells: 0, farthest: None });
+            }
+            if let Some(region) = regions.last_mut() {
+                region.cells += 1;
+                region.farthest = region.farthest.max(Some(Farthest { cost, slot: Reverse(slot) }));
+            }
+        });
         if costs.spread.is_too_expensive() {
             return (spent, Err(TooExpensive));
         }
-        if is_complete && let Work::Regions(_, Costs { spread, .. }) = std::mem::replace(&mut self.work, Work::Done)
+        if is_complete
+            && let Work::Regions(_, Costs { spread, .. }) = std::mem::replace(&mut self.work, Work::Done)
         {
             self.regions.sort_by_key(|region| Reverse(region.cells));
             self.next_landmark(frozen, spread);
@@ -383,7 +382,9 @@ impl Making {
             Ok(false) => return (spent, Ok(())),
             Ok(true) => {}
         }
-        let Work::Table(making) = std::mem::replace(&mut self.work, Work::Done) else { return (spent, Ok(())) };
+        let Work::Table(making) = std::mem::replace(&mut self.work, Work::Done) else {
+            return (spent, Ok(()));
+        };
         let (spread, table) = (making.costs.spread, Arc::new(making.table));
         match self.first.take() {
             None if self.kinds.len() > 1 => {

@@ -109,7 +109,12 @@ impl Queue {
 impl Spread {
     /// Begins on a map of this many cells, whose steps have these least and highest costs.
     pub(super) fn new(cells: usize, [least, highest]: [u32; 2]) -> Self {
-        Self { costs: vec![UNKNOWN; cells], queue: Queue::new(least, highest), highest: 0, is_too_expensive: false }
+        Self {
+            costs: vec![UNKNOWN; cells],
+            queue: Queue::new(least, highest),
+            highest: 0,
+            is_too_expensive: false,
+        }
     }
 
     pub(super) const fn is_too_expensive(&self) -> bool {

@@ -91,6 +91,11 @@ impl LandmarkTables {
         breaks.places().map(|place| (self.tables[place].revision(), place)).min()
     }
 
+    /// Returns the revision of the oldest table.
+    pub(super) fn oldest(&self) -> Option<Revision> {
+        self.tables.iter().map(|table| table.revision()).min()
+    }
+
     /// Returns whether patches have steps that were not compared with the tables.
     pub(super) fn has_assumed(&self) -> bool {
         self.patches.values().any(|patch| patch.is_assumed())

@@ -280,7 +280,8 @@ fn costs_that_span_two_bytes_or_more_take_four() {
         (costs[0], costs[62], costs[63]) = (1_000, first, 1_000 + 65_534);
         let mut table = Table::new(Kind::ToLandmark, &frozen);
         table.pack(&costs);
-        let found = [0, 1, 62, 63].map(|cell: u32| table.cost_at(table.place(GridNode::new(cell % 8, cell / 8))));
+        let found =
+            [0, 1, 62, 63].map(|cell: u32| table.cost_at(table.place(GridNode::new(cell % 8, cell / 8))));
         assert_eq!(found, [1_000, UNKNOWN, first, 66_534]);
         table.bytes()
     };
