@@ -458,7 +458,10 @@ pub(crate) fn tend_landmarks(
     });
     // The oldest table of all maps and movements is next.
     due.sort_by_key(|&(age, ..)| std::cmp::Reverse(age));
-    for (_, map, movement) in due.into_iter().filter(|_| spent < all.making) {
+    for (_, map, movement) in due {
+        if spent >= all.making {
+            break;
+        }
         let Ok((_, rules, mut grid, _)) = maps.get_mut(map) else { continue };
         let grid = grid.bypass_change_detection();
         let work = credit.set_of(map, movement).renew(grid, rules.landmarks, &mut searches, most);

@@ -178,10 +178,11 @@ impl Lead {
     fn bound(&self, tables: &LandmarkTables, lean: Lean<'_>, node: GridNode) -> u32 {
         let lean = if self.leans { lean.at(node) } else { 0 };
         let [to, all] = self.counts;
+        let spot = tables.spot(node);
         let mut costs = [0; IN_USE];
         let (mut best, mut greatest) = (0, 0);
         for (number, bound) in self.bounds[..all].iter().enumerate() {
-            let cost = tables.cost(bound.place, node);
+            let cost = tables.cost_at(bound.place, spot, node);
             let (cost, value) = if number < to {
                 // A table that does not know the cell says nothing.
                 let cost = if cost == UNKNOWN { 0 } else { cost };

@@ -116,8 +116,21 @@ impl LandmarkTables {
     /// Returns the cost of a cell in a table; [`UNKNOWN`] if the table does not know the cell.
     #[inline]
     pub(super) fn cost(&self, place: usize, node: GridNode) -> u32 {
-        let table = &self.tables[place];
-        match table.cost_at(table.place(node)) {
+        self.cost_at(place, self.spot(node), node)
+    }
+
+    /// Returns the tile of a cell, and the cell's place in it, in all tables.
+    #[expect(clippy::inline_always, reason = "it runs for each entry of a search")]
+    #[inline(always)]
+    pub(super) fn spot(&self, node: GridNode) -> (usize, usize) {
+        self.tables.first().map_or((0, 0), |table| table.place(node))
+    }
+
+    /// Returns the cost of a cell in a table by the cell's [`spot`](Self::spot).
+    #[expect(clippy::inline_always, reason = "it runs several times for each entry of a search")]
+    #[inline(always)]
+    pub(super) fn cost_at(&self, place: usize, spot: (usize, usize), node: GridNode) -> u32 {
+        match self.tables[place].cost_at(spot) {
             UNKNOWN => self.opened_cost(place, node),
             cost => cost,
         }
