@@ -44,6 +44,7 @@
 pub(crate) mod cell_sets;
 pub(crate) mod distance;
 pub(crate) mod ground;
+mod labels;
 mod lean;
 mod making;
 pub(crate) mod patch;
@@ -51,6 +52,7 @@ mod spread;
 mod table;
 pub(crate) mod tables;
 mod terms;
+
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -58,6 +60,7 @@ mod turn;
 use self::{
     ground::{Frozen, MapGround},
     making::kinds_on,
+    patch::LABELS,
     table::CELLS,
     tables::LandmarkTables,
     turn::{Product, Turn},
@@ -268,7 +271,7 @@ impl Landmarks {
         if let Some(tables) = &mut kept.tables {
             if !cheaper.is_empty() {
                 let tables = Arc::make_mut(tables);
-                let places: Vec<usize> = (0..tables.places()).collect();
+                let places = tables.all_places();
                 tables.follow(map, &cheaper, &places);
             }
             if !tables.patches.is_empty() {
@@ -315,10 +318,15 @@ impl Kept {
     fn next_turn(&mut self, frozen: &Frozen) -> Result<Option<&mut Turn>, LandmarkStatus> {
         if self.turn.is_none() {
             let turn = if let Some(tables) = self.tables.as_ref().filter(|_| !self.wants_new) {
-                let Some((_, place)) = tables.oldest_broken() else { return Ok(None) };
-                let kinds = kinds_on(&frozen.movement_map);
-                let kind = (place, kinds[(place % 2).min(kinds.len() - 1)]);
-                Turn::of_table(frozen.clone(), kind, Arc::clone(tables.sources(place)))
+                match tables.oldest_broken() {
+                    None => return Ok(None),
+                    Some((_, LABELS)) => Turn::of_labels(frozen.clone()),
+                    Some((_, place)) => {
+                        let kinds = kinds_on(&frozen.movement_map);
+                        let kind = (place, kinds[(place % 2).min(kinds.len() - 1)]);
+                        Turn::of_table(frozen.clone(), kind, Arc::clone(tables.sources(place)))
+                    }
+                }
             } else {
                 match self.count.on(frozen.movement_map.cell_counts().open as u64) {
                     0 => return Err(LandmarkStatus::TooFewCells),
@@ -337,7 +345,7 @@ impl Kept {
         let places = match product {
             Product::Landmarks(made) => {
                 let tables = LandmarkTables::new(made, map.bounds);
-                let places = (0..tables.places()).collect();
+                let places = tables.all_places();
                 (self.tables, self.wants_new) = (Some(Arc::new(tables)), false);
                 places
             }
@@ -345,6 +353,14 @@ impl Kept {
                 let Some(tables) = &mut self.tables else { return };
                 let tables = Arc::make_mut(tables);
                 let places = tables.put(place, table);
+                tables.renew_all(map);
+                places
+            }
+            Product::Labels(labels) => {
+                let Some(tables) = &mut self.tables else { return };
+                let tables = Arc::make_mut(tables);
+                let places: Vec<usize> = labels.iter().map(|_| LABELS).collect();
+                tables.put_labels(labels);
                 tables.renew_all(map);
                 places
             }

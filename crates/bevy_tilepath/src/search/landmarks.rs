@@ -93,7 +93,8 @@ enum Stage {
     Waiting,
     /// Holds the cells of tables made so far.
     Making(u64),
-    Made,
+    /// Holds whether they lead searches.
+    Made(bool),
 }
 
 /// The credit in a [`TilepathState`](crate::TilepathState). Landmarks are made again.
@@ -205,7 +206,7 @@ impl LandmarkCredit {
             set.purse = set.purse.saturating_add(saved);
             self.led_searches += 1;
             self.savings += saved;
-        } else {
+        } else if !matches!(set.stage, Stage::Made(true)) {
             set.credit = set.credit.saturating_add(ended.work);
             set.alone = [set.alone[0] + ended.work, set.alone[1] + 1];
         }
@@ -323,7 +324,7 @@ impl LandmarkSet {
 
     /// Lets the searches that wait use landmarks that have become ready.
     fn begin_with(&mut self, grid: &NavGrid, searches: &mut Searches) {
-        (self.stage, self.credit) = (Stage::Made, 0);
+        (self.stage, self.credit) = (Stage::Made(true), 0);
         (self.judged, self.first_judged) = (Judged::default(), None);
         searches.begin_again(self.map, self.movement, grid);
     }
@@ -354,7 +355,7 @@ impl LandmarkSet {
         self.purse = self.purse.saturating_sub(work);
         match grid.finder().landmark_status(self.movement) {
             Ok(LandmarkStatus::Ready(_)) if !led => self.begin_with(grid, searches),
-            Ok(LandmarkStatus::Ready(_) | LandmarkStatus::Behind) => {}
+            Ok(LandmarkStatus::Ready(_) | LandmarkStatus::Behind) => self.stage = Stage::Made(led),
             _ => (self.stage, self.credit) = (Stage::Waiting, 0),
         }
         work
@@ -439,7 +440,7 @@ pub(crate) fn tend_landmarks(
             set.credit /= 2;
             set.alone = set.alone.map(|sum| sum / 2);
         }
-        if matches!(set.stage, Stage::Made) {
+        if matches!(set.stage, Stage::Made(_)) {
             let age = set.age(grid);
             if age.is_some() {
                 // Tables that are made anew are judged afterwards.

@@ -181,9 +181,7 @@ fn landmarks_stay_in_use_on_a_map_that_is_edited_in_every_tick() {
     for tick in 0..200 {
         // A road of the cheapest ground becomes longer.
         game.set_terrain(map, tick % 100, 20 + tick / 100 * 40, 1);
-        for &(agent, to) in orders.iter().skip(tick as usize % 100 * 3).take(3) {
-            game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(to));
-        }
+        order_some(&mut game, &orders, tick as usize, 3);
         game.tick();
         assert_eq!(status(&game, map), LandmarkStatus::Ready(4), "tick {tick}");
         ages.push(age(&game, map, FIRST).unwrap_or(0));
@@ -192,6 +190,15 @@ fn landmarks_stay_in_use_on_a_map_that_is_edited_in_every_tick() {
     assert!(led > 300, "landmarks led {led} searches");
     let oldest = ages.into_iter().max();
     assert!(oldest < Some(60), "{oldest:?} edits after its making, a table is still in use");
+}
+
+/// Gives the next agents the goals of others.
+fn order_some(game: &mut Game, orders: &[(Entity, Cell)], tick: usize, count: usize) {
+    for number in tick * count..(tick + 1) * count {
+        let [(agent, _), (_, to)] =
+            [number, number + 17 * (1 + tick)].map(|number| orders[number % orders.len()]);
+        game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(to));
+    }
 }
 
 /// Returns the number of edits since the oldest table was made that is to be made anew.
@@ -223,9 +230,7 @@ fn tables_of_four_movements_take_turns() {
     let mut oldest = [0; 4];
     for tick in 0..240 {
         game.set_terrain(map, tick % 100, 15 + tick / 100 * 30, 1);
-        for &(agent, to) in orders.iter().skip(tick as usize % 50 * 8).take(8) {
-            game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(to));
-        }
+        order_some(&mut game, &orders, tick as usize, 8);
         game.tick();
         for (oldest, movement) in oldest.iter_mut().zip(movements) {
             let finder = game.world().get::<NavGrid>(map).expect("a map").finder();

@@ -1,6 +1,12 @@
 //! The estimate of a search that landmarks lead.
 
-use super::{ground::MapGround, lean::Lean, table::UNKNOWN, tables::LandmarkTables, terms::Terms};
+use super::{
+    ground::MapGround,
+    lean::Lean,
+    table::UNKNOWN,
+    tables::LandmarkTables,
+    terms::{Terms, level},
+};
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -83,15 +89,12 @@ pub(crate) fn bound_between(tables: &LandmarkTables, map: MapGround<'_>, ends: [
 /// The tables that lead a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Lead {
-    /// The best bounds of the start: those by the costs to landmarks, then those by the costs from
-    /// landmarks.
+    /// The best bounds of the start, the greatest first.
     bounds: [Bound; IN_USE],
-    /// The number of bounds by the costs to landmarks, and of all bounds.
-    counts: [usize; 2],
+    /// The number of bounds.
+    count: usize,
     /// Whether the lean is added for any of them.
     leans: bool,
-    /// The places of the tables of all bounds, the best bound first.
-    places: [usize; IN_USE],
     /// What the patches take from the bounds.
     terms: Terms,
     /// The octile estimate at the goals, which is the same for all of them.
@@ -145,18 +148,14 @@ impl Lead {
             }
         }
         let (_, first) = best[0]?;
-        let used = || best.into_iter().flatten().map(|(_, bound)| bound);
-        let (mut bounds, mut places, mut counts) = ([first; IN_USE], [first.place; IN_USE], [0; 2]);
-        used().enumerate().for_each(|(number, bound)| places[number] = bound.place);
-        for (half, to_landmark) in [true, false].into_iter().enumerate() {
-            for bound in used().filter(|bound| LandmarkTables::is_to_landmark(bound.place) == to_landmark) {
-                bounds[counts[1]] = bound;
-                counts[1] += 1;
-            }
-            counts[0] = if half == 0 { counts[1] } else { counts[0] };
+        let (mut bounds, mut count) = ([first; IN_USE], 0);
+        for (_, bound) in best.into_iter().flatten() {
+            bounds[count] = bound;
+            count += 1;
         }
-        let terms = Terms::of(tables, &bounds[..counts[1]]);
-        Some(Self { bounds, counts, leans: used().any(|bound| bound.leans), places, terms, at_goals })
+        let terms = Terms::of(tables, &bounds[..count], goals);
+        let leans = bounds[..count].iter().any(|bound| bound.leans);
+        Some(Self { bounds, count, leans, terms, at_goals })
     }
 
     /// Returns the work of the choice, which is more than none only if there are patches.
@@ -166,10 +165,11 @@ impl Lead {
 
     /// Returns the cells of the landmarks in use, the best for the start first.
     pub(crate) fn landmarks<'a>(&'a self, tables: &'a LandmarkTables) -> impl Iterator<Item = Cell> + 'a {
-        let used = &self.places[..self.counts[1]];
-        let is_first = |number: usize| !used[..number].iter().any(|place| place / 2 == used[number] / 2);
+        let used = &self.bounds[..self.count];
+        let is_it = |bound: &Bound, other: &Bound| bound.place / 2 == other.place / 2;
+        let is_first = move |number: usize| !used[..number].iter().any(|bound| is_it(bound, &used[number]));
         let first = (0..used.len()).filter(move |&number| is_first(number));
-        first.map(|number| tables.landmarks()[used[number] / 2])
+        first.map(|number| tables.landmarks()[used[number].place / 2])
     }
 
     /// Returns a lower bound for the cost of the paths from a cell to the goals.
@@ -177,29 +177,22 @@ impl Lead {
     #[inline(always)]
     fn bound(&self, tables: &LandmarkTables, lean: Lean<'_>, node: GridNode) -> u32 {
         let lean = if self.leans { lean.at(node) } else { 0 };
-        let [to, all] = self.counts;
         let spot = tables.spot(node);
-        let mut costs = [0; IN_USE];
+        let mut levels = [0; IN_USE];
         let (mut best, mut greatest) = (0, 0);
-        for (number, bound) in self.bounds[..all].iter().enumerate() {
+        for (number, bound) in self.bounds[..self.count].iter().enumerate() {
             let cost = tables.cost_at(bound.place, spot, node);
-            let (cost, value) = if number < to {
-                // A table that does not know the cell says nothing.
-                let cost = if cost == UNKNOWN { 0 } else { cost };
-                (cost, cost.saturating_sub(bound.at_goals))
-            } else {
-                let cost = cost.saturating_add(if bound.leans { lean } else { 0 });
-                (cost, bound.at_goals.saturating_sub(cost))
-            };
-            costs[number] = cost;
+            let cost = cost.saturating_add(if bound.leans { lean } else { 0 });
+            levels[number] = level(bound.place, cost);
+            let value = levels[number].saturating_sub(level(bound.place, bound.at_goals));
             if value > greatest {
                 (best, greatest) = (number, value);
             }
         }
-        if greatest == 0 || self.terms.is_empty() {
+        if self.terms.is_empty() {
             return greatest;
         }
-        self.terms.least(best, greatest, (&costs[..all], to))
+        self.terms.least(tables, node, (best, greatest), &levels)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     ground::{Frozen, MapGround, Pruned, Steps, pruned_steps},
+    labels::{Labels, NO_LABEL},
     spread::{READ, Spread},
     table::{CELLS, Kind, Table, UNKNOWN, cells_of, tile_count},
 };
@@ -237,6 +238,8 @@ struct Farthest {
 pub(super) struct Made {
     pub(super) sources: Vec<Sources>,
     pub(super) tables: Vec<[Arc<Table>; 2]>,
+    /// The label of each cell's region, by slot, if there are several regions and all steps go both ways.
+    pub(super) labels: Option<Arc<Vec<u16>>>,
 }
 
 /// The making of all landmarks of a map.
@@ -247,6 +250,8 @@ pub(super) struct Making {
     /// The least cost to a landmark, by slot.
     nearest: Vec<u32>,
     regions: Vec<Region>,
+    /// By slot.
+    labels: Vec<u16>,
     /// The region of each source of the present landmark.
     region_of: Vec<usize>,
     work: Work,
@@ -271,9 +276,10 @@ impl Making {
             kinds: kinds_on(&frozen.movement_map),
             nearest: vec![UNKNOWN; frozen.bounds.cell_count()],
             regions: Vec::new(),
+            labels: vec![NO_LABEL; frozen.bounds.cell_count()],
             region_of: Vec::new(),
             work: Work::Regions(pruned_steps(frozen.ground()), costs),
-            made: Made { sources: Vec::new(), tables: Vec::new() },
+            made: Made { sources: Vec::new(), tables: Vec::new(), labels: None },
             first: None,
         }
     }
@@ -285,7 +291,11 @@ impl Making {
             Work::Table(table) => table.bytes(),
             Work::Done => 0,
         };
-        size_of_val(&*self.nearest) + size_of_val(&*self.regions) + work + tables.sum::<usize>()
+        size_of_val(&*self.nearest)
+            + size_of_val(&*self.labels)
+            + size_of_val(&*self.regions)
+            + work
+            + tables.sum::<usize>()
     }
 
     /// Works for about `budget` units: one for each settled cell, for each 64 slots that are read or
@@ -312,12 +322,15 @@ impl Making {
     }
 
     fn find_regions(&mut self, frozen: &Frozen, budget: u64) -> (u64, Result<(), TooExpensive>) {
-        let Self { regions, work: Work::Regions(pruned, costs), .. } = self else { return (0, Ok(())) };
+        let Self { regions, labels, work: Work::Regions(pruned, costs), .. } = self else {
+            return (0, Ok(()));
+        };
         let map = frozen.ground();
         let (spent, is_complete) = costs.advance(map, (&Steps::of(map), pruned), budget, |_, slot, cost| {
             if cost == 0 {
                 regions.push(Region { cells: 0, farthest: None });
             }
+            labels[slot] = Labels::of_region(regions.len() - 1);
             if let Some(region) = regions.last_mut() {
                 region.cells += 1;
                 region.farthest = region.farthest.max(Some(Farthest { cost, slot: Reverse(slot) }));
@@ -329,6 +342,9 @@ impl Making {
         if is_complete
             && let Work::Regions(_, Costs { spread, .. }) = std::mem::replace(&mut self.work, Work::Done)
         {
+            let labels = std::mem::take(&mut self.labels);
+            let are_wanted = self.regions.len() > 1 && map.goes_both_ways();
+            self.made.labels = are_wanted.then(|| Arc::new(labels));
             self.regions.sort_by_key(|region| Reverse(region.cells));
             self.next_landmark(frozen, spread);
         }

@@ -18,7 +18,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::{
     cmp::Reverse,
-    collections::{BTreeSet, BinaryHeap},
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
     sync::Arc,
 };
 
@@ -28,14 +28,16 @@ const MOST_COMPARED: usize = 64;
 /// The comparisons of a cell with a table for one unit of work.
 const COMPARED: usize = 8;
 /// The most cells for which one table gets a cost after an edit.
-const MOST_OPENED: usize = 4096;
+pub(super) const MOST_OPENED: usize = 4096;
+/// The place that stands for the labels of regions.
+pub(super) const LABELS: usize = 511;
 
 /// Places of tables, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct TableSet([u64; 8]);
 
 // A landmark has two places.
-const _: () = assert!(2 * u8::MAX as usize <= 8 * 64, "a set has room for all places");
+const _: () = assert!(2 * u8::MAX as usize <= LABELS && LABELS < 8 * 64, "a set has room for all places");
 
 impl TableSet {
     const fn insert(&mut self, place: usize) {
@@ -103,8 +105,8 @@ pub(crate) struct Patch {
     least: u32,
     /// The tables that are broken.
     breaks: TableSet,
-    /// For each place of a table.
-    ends: Vec<Ends>,
+    /// For each region, the ranges of its cells in each table.
+    groups: Vec<(u16, Vec<Ends>)>,
     /// Whether it has steps that were not compared with the tables.
     is_assumed: bool,
 }
@@ -112,7 +114,7 @@ pub(crate) struct Patch {
 impl Patch {
     const fn new() -> Self {
         let breaks = TableSet([0; 8]);
-        Self { cells: BTreeSet::new(), least: u32::MAX, breaks, ends: Vec::new(), is_assumed: false }
+        Self { cells: BTreeSet::new(), least: u32::MAX, breaks, groups: Vec::new(), is_assumed: false }
     }
 
     pub(crate) fn cells(&self) -> impl Iterator<Item = GridNode> + Clone + '_ {
@@ -131,13 +133,14 @@ impl Patch {
         self.is_assumed
     }
 
-    #[inline]
-    pub(super) fn ends(&self, place: usize) -> Ends {
-        self.ends[place]
+    /// Returns the regions of the cells, with the range of their cells in each table.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (u16, &[Ends])> {
+        self.groups.iter().map(|(label, ends)| (*label, &**ends))
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Self>() + self.cells.len() * size_of::<u32>() + size_of_val(&*self.ends)
+        let ends: usize = self.groups().map(|(_, ends)| size_of_val(ends)).sum();
+        size_of::<Self>() + self.cells.len() * size_of::<u32>() + ends
     }
 
     /// Takes a table from those that are broken.
@@ -154,12 +157,18 @@ impl Patch {
     /// Finds the ranges again. Closed cells do not count: no search comes there.
     fn renew(&mut self, tables: &LandmarkTables, map: MapGround<'_>) {
         let lean = Lean::of(map);
-        let open = || self.cells().filter(|&node| map.is_open(node));
-        let ends = (0..tables.places()).map(|place| {
-            let costs = open().map(|node| tables.leaning_cost(place, node, lean));
-            Ends::of(costs, LandmarkTables::is_to_landmark(place))
-        });
-        self.ends = ends.collect();
+        let mut regions: BTreeMap<u16, Vec<GridNode>> = BTreeMap::new();
+        for node in self.cells().filter(|&node| map.is_open(node)) {
+            regions.entry(tables.label(node)).or_default().push(node);
+        }
+        let ends = |nodes: &[GridNode]| {
+            let ends = (0..tables.places()).map(|place| {
+                let costs = nodes.iter().map(|&node| tables.leaning_cost(place, node, lean));
+                Ends::of(costs, LandmarkTables::is_to_landmark(place))
+            });
+            ends.collect()
+        };
+        self.groups = regions.into_iter().map(|(label, nodes)| (label, ends(&nodes))).collect();
     }
 }
 
@@ -175,7 +184,8 @@ impl LandmarkTables {
             near.extend(anchors.grown(1, width, height).cells().map(|(x, y)| GridNode::new(x, y).packed()));
         }
         near.retain(|&packed| map.is_open(GridNode::from_packed(packed)));
-        let filled = self.fill(map, &near, places);
+        let mut filled = self.fill(map, &near, places);
+        filled.extend(self.fill_labels(map, &near));
         near.extend(around(map, &filled).filter(|&node| map.is_open(node)).map(GridNode::packed));
         let touched: BTreeSet<u32> = around(map, &near).map(|node| block_of(node, map.bounds)).collect();
         if cheaper.len() > MOST_COMPARED {
@@ -220,6 +230,8 @@ impl LandmarkTables {
     /// Compares the steps from some cells with the tables.
     fn compare(&mut self, map: MapGround<'_>, near: &BTreeSet<u32>, places: &[usize]) {
         let lean = Lean::of(map);
+        let by_label = places.contains(&LABELS);
+        let places: Vec<usize> = places.iter().copied().filter(|&place| place != LABELS).collect();
         let mut known: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for node in near.iter().copied().map(GridNode::from_packed) {
             let mut steps = Vec::new();
@@ -232,6 +244,9 @@ impl LandmarkTables {
                 }
                 let [here, there] = [node, to].map(|end| &known[&end.packed()]);
                 let mut breaks = TableSet::default();
+                if by_label && self.label(node) != self.label(to) {
+                    breaks.insert(LABELS);
+                }
                 for ((&place, &here), &there) in places.iter().zip(here).zip(there) {
                     let (high, low) =
                         if LandmarkTables::is_to_landmark(place) { (here, there) } else { (there, here) };
@@ -267,7 +282,7 @@ impl LandmarkTables {
         let assumed = self.patches.iter().find(|(_, patch)| patch.is_assumed).map(|(block, _)| *block);
         let Some(patch) = assumed.and_then(|block| self.patches.remove(&block)) else { return 0 };
         let open = patch.cells().filter(|&node| map.is_open(node)).map(GridNode::packed).collect();
-        let places: Vec<usize> = (0..self.places()).collect();
+        let places = self.all_places();
         self.compare(map, &open, &places);
         let blocks: BTreeSet<u32> = around(map, &open).map(|node| block_of(node, map.bounds)).collect();
         self.renew(map, |block, _| blocks.contains(&block));
@@ -278,7 +293,7 @@ impl LandmarkTables {
     /// Returns the cells.
     fn fill(&mut self, map: MapGround<'_>, near: &BTreeSet<u32>, places: &[usize]) -> BTreeSet<u32> {
         let mut filled = BTreeSet::new();
-        for &place in places {
+        for &place in places.iter().filter(|&&place| place != LABELS) {
             let to_landmark =
                 LandmarkTables::is_to_landmark(place) || self.table(place).kind() == Kind::OneLength;
             let mut queue = BinaryHeap::new();

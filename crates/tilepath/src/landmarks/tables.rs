@@ -1,9 +1,10 @@
 //! The tables of all landmarks of a movement, and what they do not know.
 
 use super::{
+    labels::{Labels, NO_LABEL},
     lean::Lean,
     making::{Made, Sources},
-    patch::{Patch, TableSet},
+    patch::{LABELS, Patch, TableSet},
     table::{Kind, Table, UNKNOWN},
 };
 use crate::{bounds::Bounds, cell::Cell, journal::Revision, space::grid::GridNode};
@@ -26,18 +27,21 @@ pub(crate) struct LandmarkTables {
     tables: Vec<Arc<Table>>,
     /// The costs of cells that were closed when a table was made, by packed node, for each table.
     opened: Arc<FxHashMap<u32, Arc<[u32]>>>,
+    pub(super) labels: Option<Labels>,
     /// By block.
     pub(super) patches: BTreeMap<u32, Arc<Patch>>,
 }
 
 impl LandmarkTables {
     pub(super) fn new(made: Made, bounds: &Bounds) -> Self {
+        let revision = made.tables.first().map_or(Revision::FIRST, |[table, _]| table.revision());
         let landmarks = made.sources.iter().filter_map(|sources| Some(sources.first()?.cell(bounds)));
         Self {
             landmarks: landmarks.collect(),
             tables: made.tables.into_iter().flatten().collect(),
             sources: made.sources,
             opened: Arc::default(),
+            labels: made.labels.map(|labels| Labels::new(labels, bounds.width(), revision)),
             patches: BTreeMap::new(),
         }
     }
@@ -88,7 +92,43 @@ impl LandmarkTables {
     /// Returns the revision and the place of the oldest table that a patch breaks.
     pub(super) fn oldest_broken(&self) -> Option<(Revision, usize)> {
         let breaks = self.patches.values().fold(TableSet::default(), |all, patch| all.with(patch.breaks()));
-        breaks.places().map(|place| (self.tables[place].revision(), place)).min()
+        let revision = |place: usize| match &self.labels {
+            Some(labels) if place == LABELS => labels.revision(),
+            _ => self.tables[place].revision(),
+        };
+        breaks.places().map(|place| (revision(place), place)).min()
+    }
+
+    /// Returns all places, and the one of the labels if there are any.
+    pub(super) fn all_places(&self) -> Vec<usize> {
+        (0..self.places()).chain(self.labels.as_ref().map(|_| LABELS)).collect()
+    }
+
+    /// Returns the label of a cell's region. All cells have the same if there was one region.
+    #[inline]
+    pub(super) fn label(&self, node: GridNode) -> u16 {
+        self.labels.as_ref().map_or(NO_LABEL, |labels| labels.at(node))
+    }
+
+    /// Returns the label of some cells, if there are labels and all of them have the same.
+    pub(super) fn common_label(&self, nodes: &[GridNode]) -> Option<u16> {
+        let labels = self.labels.as_ref()?;
+        let first = labels.at(*nodes.first()?);
+        nodes.iter().all(|&node| labels.at(node) == first).then_some(first)
+    }
+
+    /// Puts new labels in the place of the old ones.
+    pub(super) fn put_labels(&mut self, labels: Option<Labels>) {
+        self.labels = labels;
+        self.mend(&[LABELS]);
+    }
+
+    /// Takes some places from the patches that break them.
+    fn mend(&mut self, places: &[usize]) {
+        self.patches.retain(|_, patch| {
+            places.iter().for_each(|&place| Arc::make_mut(patch).mend(place));
+            !patch.breaks().is_empty()
+        });
     }
 
     /// Returns the revision of the oldest table.
@@ -105,7 +145,8 @@ impl LandmarkTables {
         let is_first = |place: &usize| place.is_multiple_of(2) || !self.is_shared(*place);
         let tables: usize = (0..self.places()).filter(is_first).map(|place| self.tables[place].bytes()).sum();
         let patches: usize = self.patches.values().map(|patch| patch.bytes()).sum();
-        tables + patches + self.opened.len() * self.places() * size_of::<u32>()
+        let labels = self.labels.as_ref().map_or(0, Labels::bytes);
+        tables + patches + labels + self.opened.len() * self.places() * size_of::<u32>()
     }
 
     /// Returns whether both places of a landmark hold the same table.
@@ -167,10 +208,7 @@ impl LandmarkTables {
             places.iter().for_each(|&place| costs[place] = UNKNOWN);
             costs.iter().any(|&cost| cost != UNKNOWN)
         });
-        self.patches.retain(|_, patch| {
-            places.iter().for_each(|&place| Arc::make_mut(patch).mend(place));
-            !patch.breaks().is_empty()
-        });
+        self.mend(&places);
         for &place in &places {
             self.tables[place] = Arc::clone(&table);
         }

@@ -5,102 +5,187 @@
 //! D = c + min(b(R, t), b(R, R′) + D′), where R′ is any other patch. The bound of a cell x is
 //! min(b(x, t), b(x, R) + D) over all patches.
 //!
+//! If not all cells were connected, b(x, y) is endless for x and y in different regions: a path from one
+//! to the other takes a step of a patch. So the cells of a patch are taken region by region.
+//!
 //! Decision: `docs/decisions/58-landmarks.md`.
 
 use super::{
     distance::{Bound, IN_USE},
-    patch::{Ends, Patch},
+    labels::NO_LABEL,
+    patch::{Ends, LABELS, Patch},
+    table::UNKNOWN,
     tables::LandmarkTables,
 };
+use crate::space::grid::GridNode;
 
 /// The pairs of patches for one unit of work.
 const PAIRS: u64 = 6;
+/// The bound of a cell from which no path is known.
+const FAR_AWAY: u32 = u32::MAX / 2;
+
+/// A cost in each table in use, so that the bound for the paths from x to y is the greatest difference
+/// x − y. Costs from landmarks are inverted.
+pub(super) type Levels = [u32; IN_USE];
+
+/// Returns the level of a cost in a table.
+#[inline]
+pub(super) const fn level(place: usize, cost: u32) -> u32 {
+    match cost {
+        // A table that does not know the cell says nothing.
+        UNKNOWN => 0,
+        _ if LandmarkTables::is_to_landmark(place) => cost,
+        _ => !cost,
+    }
+}
+
+/// Returns the greatest bound for the paths from cells of some levels to cells of others.
+#[expect(clippy::inline_always, reason = "it runs several times for each entry of a search")]
+#[inline(always)]
+fn bound(from: &Levels, to: &Levels) -> u32 {
+    let mut greatest = 0;
+    for number in 0..IN_USE {
+        greatest = from[number].saturating_sub(to[number]).max(greatest);
+    }
+    greatest
+}
+
+/// The cells of a patch in one region.
+#[derive(Clone, Debug)]
+struct Group {
+    label: u16,
+    /// The levels at which paths leave the cells.
+    leave: Levels,
+    /// The levels at which paths come to them.
+    enter: Levels,
+    /// The least cost from the patch to the goals.
+    rest: u32,
+}
 
 /// For each patch that can lower a bound: what it makes of the bound.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
-    /// The least cost from each patch to the goals.
-    rest: Vec<u32>,
-    /// For each patch, the costs at which each table enters it.
-    enter: Vec<[u32; IN_USE]>,
-    /// For each table in use, the patches that can lower its bound.
+    groups: Vec<Group>,
+    /// For each table in use, the groups in the region of the goals that can lower its bound.
     lists: [Vec<u32>; IN_USE],
+    /// The region of the goals, if regions count.
+    label: Option<u16>,
     work: u64,
 }
 
 impl Terms {
     /// # Complexity
     /// O(patches²) for the patches that break a table in use.
-    pub(super) fn of(tables: &LandmarkTables, used: &[Bound]) -> Self {
-        let breaks = |patch: &&Patch| used.iter().any(|bound| patch.breaks().contains(bound.place));
-        let patches: Vec<&Patch> = tables.patches.values().map(|patch| &**patch).filter(breaks).collect();
+    pub(super) fn of(tables: &LandmarkTables, used: &[Bound], goals: &[GridNode]) -> Self {
+        if tables.patches.is_empty() {
+            return Self::default();
+        }
+        let label = tables.common_label(goals);
+        let breaks = |patch: &&Patch| {
+            label.is_some() && patch.breaks().contains(LABELS)
+                || used.iter().any(|bound| patch.breaks().contains(bound.place))
+        };
+        let patches: Vec<&Patch> = tables.patches().filter(breaks).collect();
         if patches.is_empty() {
             return Self::default();
         }
-        let rest = rest_of(&patches, used);
-        let enter = patches.iter().map(|patch| {
-            std::array::from_fn(|number| used.get(number).map_or(0, |bound| patch.ends(bound.place).enter))
+        let at_goals: Levels = std::array::from_fn(|number| {
+            used.get(number).map_or(0, |bound| level(bound.place, bound.at_goals))
         });
+        let here = label.unwrap_or(NO_LABEL);
+        let groups: Vec<Vec<Group>> =
+            patches.iter().map(|patch| groups_of(patch, used, label.is_some())).collect();
+        let rest = rest_of(&patches, &groups, (&at_goals, here));
+        let groups = groups.into_iter().zip(rest);
+        let groups: Vec<Group> = groups
+            .flat_map(|(groups, rest)| groups.into_iter().map(move |group| Group { rest, ..group }))
+            .collect();
         let lists = std::array::from_fn(|number| {
-            let Some(bound) = used.get(number) else { return Vec::new() };
-            let lowers = |patch: &usize| {
-                let at_goals = Ends { leave: bound.at_goals, enter: bound.at_goals };
-                // Above the goals, a cell is as far as above the patch and this more.
-                let there = patches[*patch].ends(bound.place);
-                let is_to = LandmarkTables::is_to_landmark(bound.place);
-                let more = Ends { leave: there.enter, enter: there.enter }.bound_to(at_goals, is_to);
-                rest[*patch] < more
-            };
-            (0..patches.len()).filter(lowers).map(|patch| patch as u32).collect()
+            // Above the goals, a cell is as far as above the group and this more.
+            let lowers = |group: &Group| group.rest < group.enter[number].saturating_sub(at_goals[number]);
+            let used = if number < used.len() { &groups[..] } else { &[] };
+            let listed = (0..).zip(used).filter(|(_, group)| group.label == here && lowers(group));
+            listed.map(|(place, _)| place).collect()
         });
         let work = (patches.len() as u64).pow(2).div_ceil(PAIRS);
-        Self { enter: enter.collect(), rest, lists, work }
+        Self { groups, lists, label, work }
     }
 
     #[inline]
     pub(super) const fn is_empty(&self) -> bool {
-        self.rest.is_empty()
+        self.groups.is_empty()
     }
 
     pub(super) const fn work(&self) -> u64 {
         self.work
     }
 
-    /// Returns the least term of a cell, or the bound `greatest` of the table `best` if that is less.
-    /// `costs` are the costs of the cell in the tables in use, of which the first `to` hold the costs to
-    /// the landmark.
+    /// Returns the bound of a cell: its least term, or the bound `greatest` of the table `best` if that is
+    /// less. `levels` are those of the cell in the tables in use.
     #[inline]
-    pub(super) fn least(&self, best: usize, greatest: u32, (costs, to): (&[u32], usize)) -> u32 {
-        self.lists[best].iter().fold(greatest, |least, &patch| {
-            let (rest, enter) = (self.rest[patch as usize], &self.enter[patch as usize]);
-            let mut there = 0;
-            for (cost, enter) in costs[..to].iter().zip(enter) {
-                there = cost.saturating_sub(*enter).max(there);
-            }
-            for (cost, enter) in costs[to..].iter().zip(&enter[to..]) {
-                there = enter.saturating_sub(*cost).max(there);
-            }
-            least.min(rest.saturating_add(there))
-        })
+    pub(super) fn least(
+        &self,
+        tables: &LandmarkTables,
+        node: GridNode,
+        (best, greatest): (usize, u32),
+        levels: &Levels,
+    ) -> u32 {
+        let term = |group: &Group| group.rest.saturating_add(bound(levels, &group.enter));
+        let label = self.label.map_or(NO_LABEL, |_| tables.label(node));
+        if label == self.label.unwrap_or(NO_LABEL) {
+            let groups = self.lists[best].iter().map(|&group| &self.groups[group as usize]);
+            return groups.fold(greatest, |least, group| least.min(term(group)));
+        }
+        let groups = self.groups.iter().filter(|group| group.label == label);
+        groups.fold(FAR_AWAY, |least, group| least.min(term(group)))
     }
 }
 
+/// Returns the cells of a patch, region by region or all together, with the ranges of the tables in use.
+fn groups_of(patch: &Patch, used: &[Bound], by_region: bool) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (label, ends) in patch.groups() {
+        let levels = |of: fn(&Ends) -> u32| -> Levels {
+            std::array::from_fn(|number| {
+                let Some(Bound { place, .. }) = used.get(number) else { return 0 };
+                let cost = of(&ends[*place]);
+                if LandmarkTables::is_to_landmark(*place) { cost } else { !cost }
+            })
+        };
+        let (leave, enter) = (levels(|ends| ends.leave), levels(|ends| ends.enter));
+        if let Some(all) = groups.first_mut().filter(|_| !by_region) {
+            for number in 0..IN_USE {
+                all.leave[number] = all.leave[number].min(leave[number]);
+                all.enter[number] = all.enter[number].max(enter[number]);
+            }
+        } else {
+            let label = if by_region { label } else { NO_LABEL };
+            groups.push(Group { label, leave, enter, rest: FAR_AWAY });
+        }
+    }
+    groups
+}
+
 /// Returns the least cost from each patch to the goals, by Dijkstra's algorithm over the patches.
-fn rest_of(patches: &[&Patch], used: &[Bound]) -> Vec<u32> {
-    let between = |from: &Patch, enter: &dyn Fn(usize, &Bound) -> u32| {
-        let bounds = used.iter().enumerate().map(|(number, bound)| {
-            let to = Ends { leave: 0, enter: enter(number, bound) };
-            from.ends(bound.place).bound_to(to, LandmarkTables::is_to_landmark(bound.place))
-        });
-        bounds.max().unwrap_or(0).saturating_add(from.least())
+fn rest_of(patches: &[&Patch], groups: &[Vec<Group>], (at_goals, label): (&Levels, u16)) -> Vec<u32> {
+    let to_goals = |(patch, groups): (&&Patch, &Vec<Group>)| {
+        let here = groups.iter().find(|group| group.label == label);
+        here.map_or(FAR_AWAY, |group| patch.least().saturating_add(bound(&group.leave, at_goals)))
     };
-    let mut rest: Vec<u32> = patches.iter().map(|patch| between(patch, &|_, bound| bound.at_goals)).collect();
+    let mut rest: Vec<u32> = patches.iter().zip(groups).map(to_goals).collect();
+    let between = |from: usize, to: usize| {
+        let pairs = groups[from].iter().flat_map(|here| groups[to].iter().map(move |there| (here, there)));
+        let pairs = pairs.filter(|(here, there)| here.label == there.label);
+        pairs.map(|(here, there)| bound(&here.leave, &there.enter)).min()
+    };
     let mut waiting: Vec<usize> = (0..patches.len()).collect();
     while let Some(place) = (0..waiting.len()).min_by_key(|&place| (rest[waiting[place]], waiting[place])) {
         let next = waiting.swap_remove(place);
         for &patch in &waiting {
-            let over = between(patches[patch], &|_, bound| patches[next].ends(bound.place).enter);
-            rest[patch] = rest[patch].min(over.saturating_add(rest[next]));
+            if let Some(bound) = between(patch, next) {
+                let over = bound.saturating_add(patches[patch].least()).saturating_add(rest[next]);
+                rest[patch] = rest[patch].min(over);
+            }
         }
     }
     rest

@@ -115,6 +115,12 @@ fn check_patches(tables: &LandmarkTables, map: MapGround<'_>) {
                 });
                 assert!(holds || is_known, "{from:?} to {to:?} breaks table {place}");
             }
+            let is_known = tables.patches.values().any(|patch| {
+                let has = |end| patch.cells().any(|node| node == end);
+                has(from) && has(to) && patch.breaks().contains(super::patch::LABELS)
+            });
+            let [here, there] = [from, to].map(|node| tables.label(node));
+            assert!(here == there || is_known, "{from:?} to {to:?} joins regions");
         });
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     ground::Frozen,
+    labels::Labels,
     making::{Made, Making, Sources, TableMaking, TooExpensive},
     table::{Kind, Table},
 };
@@ -16,6 +17,7 @@ pub(super) enum Product {
     Landmarks(Made),
     /// A table for a place.
     Table(usize, Arc<Table>),
+    Labels(Option<Labels>),
 }
 
 /// The work of a turn, on frozen ground. Clones of a finder share it: whoever comes first does the work.
@@ -31,6 +33,7 @@ struct Worker {
 enum Job {
     Landmarks(Box<Making>),
     Table(usize, Box<TableMaking>),
+    Labels(Box<Making>),
     None,
 }
 
@@ -46,6 +49,12 @@ impl Worker {
                 Job::Table(place, making) => {
                     let (work, table) = making.finish(&self.frozen, target - self.done);
                     (work, table.map(|table| table.map(|table| Product::Table(*place, table))))
+                }
+                Job::Labels(making) => {
+                    let (work, made) = making.advance(&self.frozen, target - self.done);
+                    let Frozen { bounds, revision, .. } = &self.frozen;
+                    let labels = |of_slot| Labels::new(of_slot, bounds.width(), *revision);
+                    (work, made.map(|made| made.map(|made| Product::Labels(made.labels.map(labels)))))
                 }
                 Job::None => return,
             };
@@ -79,6 +88,12 @@ impl Turn {
         Self::new(frozen, job)
     }
 
+    /// Begins to find the regions.
+    pub(super) fn of_labels(frozen: Frozen) -> Self {
+        let job = Job::Labels(Box::new(Making::begin(&frozen, 0)));
+        Self::new(frozen, job)
+    }
+
     fn new(frozen: Frozen, job: Job) -> Self {
         let worker = Worker { frozen, job, done: 0, product: None };
         Self { worker: Arc::new(Mutex::new(worker)), paid: 0, cheaper: Arc::default() }
@@ -108,7 +123,7 @@ impl Turn {
     pub(super) fn bytes(&self) -> usize {
         let worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner);
         let job = match &worker.job {
-            Job::Landmarks(making) => making.bytes(),
+            Job::Landmarks(making) | Job::Labels(making) => making.bytes(),
             Job::Table(_, making) => making.bytes(),
             Job::None => 0,
         };
