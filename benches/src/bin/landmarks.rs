@@ -23,8 +23,10 @@ use crate::contestant::Problem;
 const GROUPS: [&str; 4] = ["weighted", "cluttered", "mazes", "random"];
 /// The rounds of which the fastest counts.
 const ROUNDS: usize = 5;
-/// The edits in a row, each brought up to date.
+/// The edits in a row, each in a tick of its own.
 const EDITS: usize = 1_000;
+/// The cells of tables that are made in a tick.
+const CELLS_A_TICK: u64 = 10_000;
 /// The bytes that are read between two queries to empty the caches.
 const CACHES: usize = 96 << 20;
 const FIRST: MovementId = MovementId::FIRST;
@@ -46,7 +48,7 @@ fn main() {
         searches(group, problem);
     }
     println!(
-        "\n| map | closed, mean ns | within the floor, mean ns | below the floor, mean µs | worst µs | mean cells |"
+        "\n| map | closed, mean ns | as cheap as before, mean ns | opened, mean µs | worst µs | mean cells |"
     );
     println!("|---|{}", "--:|".repeat(5));
     for (group, problem) in problems.iter().filter(|(_, problem)| !problem.is_uniform()) {
@@ -138,20 +140,20 @@ fn edits(group: &str, problem: &Problem) {
         for (cell, class) in edits {
             let begun = Instant::now();
             finder.set_terrain(cell, class).expect("the cell is on the map");
-            cells += finder.advance_landmarks(FIRST, LandmarkCount::ByMap, u64::MAX).expect(KNOWN);
+            cells += finder.advance_landmarks(FIRST, LandmarkCount::ByMap, CELLS_A_TICK).expect(KNOWN);
             times.push(begun.elapsed().as_secs_f64() * 1e6);
         }
         let mean = times.iter().sum::<f64>() / times.len() as f64;
         (mean, times.iter().copied().fold(0.0, f64::max), cells / times.len() as u64)
     };
     let (dearer, ..) = timed(&mut open.iter().map(|&(cell, _)| (cell, 0)));
-    let (within, ..) = timed(&mut open.iter().copied());
-    let (below, worst, cells) = timed(&mut closed.iter().map(|&cell| (cell, 1)));
+    let (again, ..) = timed(&mut open.iter().copied());
+    let (opened, worst, cells) = timed(&mut closed.iter().map(|&cell| (cell, 1)));
     println!(
-        "| {group}: {} | {:.0} | {:.0} | {below:.0} | {worst:.0} | {cells} |",
+        "| {group}: {} | {:.0} | {:.0} | {opened:.0} | {worst:.0} | {cells} |",
         problem.name,
         dearer * 1e3,
-        within * 1e3
+        again * 1e3
     );
 }
 

@@ -31,7 +31,7 @@ pub struct TilepathDiagnostics {
     /// [`work_per_tick`](crate::TilepathSettings::work_per_tick). It is at least 1 for each search
     /// that ran in the tick.
     pub work: u64,
-    /// The part of this work that made or repaired landmarks. A unit of it is four cells of a table.
+    /// The part of this work that made landmarks. A unit of it is four cells of a table.
     pub landmark_work: u64,
     /// Searches that landmarks led and that ended in the tick.
     pub led_searches: usize,

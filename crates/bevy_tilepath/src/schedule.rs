@@ -70,7 +70,7 @@ pub(crate) enum SearchSteps {
     /// Adds edits to the recordings, before the searches that use them.
     #[cfg(feature = "recording")]
     Record,
-    /// Makes and repairs landmarks, before the searches that use them.
+    /// Makes landmarks, before the searches that use them.
     Landmarks,
     Advance,
 }

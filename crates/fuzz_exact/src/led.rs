@@ -1,4 +1,4 @@
-//! Landmarks: made, half made, behind and repaired, and the estimates of the searches that they
+//! Landmarks: made, half made, with patches and made anew, and the estimates of the searches that they
 //! lead.
 
 use rand::Rng;
@@ -24,7 +24,7 @@ pub(crate) fn land(generator: &mut impl Rng, plain: bool) -> Land {
     }
 }
 
-/// Makes or repairs the landmarks of some movements, whole or in part, or drops them.
+/// Makes the landmarks of some movements, whole or in part, or drops them.
 ///
 /// # Panics
 /// If a movement is unknown; the movements of a round never are.

@@ -6,7 +6,7 @@
 //! It covers:
 //! - every algorithm, diagonal rule, kind of map and cost table; starts in walls; closest cells,
 //!   limits and slices;
-//! - landmarks: made, half made, behind and repaired;
+//! - landmarks: made, half made, with patches and made anew;
 //! - edits between queries, of cells, lists and rectangles; maps that grow and shrink;
 //! - on half of the maps: hexagons, void cells, units of many sizes, overlays and closed exits;
 //! - reachability, ranges, nearest goals, fields, ranges and paths in turns,

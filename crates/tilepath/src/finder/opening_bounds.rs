@@ -60,8 +60,7 @@ impl PathFinder {
     /// [`least_cost_by`](Self::least_cost_by).
     ///
     /// Use the bounds to check many kept paths after an edit. A kept path is still a cheapest one if it
-    /// costs no more than [`OpeningBounds::least_cost`], and no more than the cheapest path before. The
-    /// landmarks need not be repaired before.
+    /// costs no more than [`OpeningBounds::least_cost`], and no more than the cheapest path before.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`], or the error of a movement that does not fit the map.
