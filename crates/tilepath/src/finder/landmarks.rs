@@ -56,9 +56,10 @@ impl PathFinder {
     /// O(cells × landmarks): with eight landmarks, about a microsecond a cell.
     ///
     /// # Memory
-    /// 4.2 bytes a cell and landmark. Where no exit is closed, ground of one cost, hexagons and other steps
-    /// of one length need half. [`landmark_bytes`](Self::landmark_bytes) returns
-    /// the bytes in use. [`limit_memory`](Self::limit_memory) does not count them.
+    /// 4.2 bytes a cell and landmark, and two bytes a cell on a map of several regions. Where no exit is
+    /// closed, ground of one cost, hexagons and other steps of one length need half.
+    /// [`landmark_bytes`](Self::landmark_bytes) returns the bytes in use.
+    /// [`limit_memory`](Self::limit_memory) does not count them.
     ///
     /// # Examples
     /// ```
@@ -150,7 +151,8 @@ impl PathFinder {
     /// let mut finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
     /// let expected = finder.landmark_work(MovementId::FIRST, LandmarkCount::ByMap)?;
     /// let work = finder.advance_landmarks(MovementId::FIRST, LandmarkCount::ByMap, u64::MAX)?;
-    /// assert_eq!((expected, work), (50_625, 50_838)); // ground of one cost: four tables
+    /// assert_eq!(expected, 50_625); // ground of one cost: four tables
+    /// assert!(work < expected + expected / 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn landmark_work(&self, movement: MovementId, count: LandmarkCount) -> Result<u64, QueryError> {

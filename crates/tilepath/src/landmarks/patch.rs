@@ -184,8 +184,9 @@ impl LandmarkTables {
             near.extend(anchors.grown(1, width, height).cells().map(|(x, y)| GridNode::new(x, y).packed()));
         }
         near.retain(|&packed| map.is_open(GridNode::from_packed(packed)));
-        let mut filled = self.fill(map, &near, places);
-        filled.extend(self.fill_labels(map, &near));
+        // A cell gets its costs from its own region.
+        let mut filled = self.fill_labels(map, &near);
+        filled.extend(self.fill(map, &near, places));
         near.extend(around(map, &filled).filter(|&node| map.is_open(node)).map(GridNode::packed));
         let touched: BTreeSet<u32> = around(map, &near).map(|node| block_of(node, map.bounds)).collect();
         if cheaper.len() > MOST_COMPARED {
@@ -317,7 +318,7 @@ impl LandmarkTables {
                 self.set_opened(place, node, cost);
                 filled.insert(packed);
                 let offer = |other: GridNode, step: u32| {
-                    if self.cost(place, other) == UNKNOWN {
+                    if self.cost(place, other) == UNKNOWN && self.label(other) == self.label(node) {
                         queue.push(Reverse((cost.saturating_add(step), other.packed())));
                     }
                 };
