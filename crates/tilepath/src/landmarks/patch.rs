@@ -331,8 +331,11 @@ impl LandmarkTables {
     /// Returns the least cost of a path between a cell and a landmark over the known cells around it.
     fn best_offer(&self, map: MapGround<'_>, place: usize, node: GridNode, to_landmark: bool) -> Option<u32> {
         let mut best = UNKNOWN;
-        let offer =
-            |other: GridNode, step: u32| best = best.min(self.cost(place, other).saturating_add(step));
+        let offer = |other: GridNode, step: u32| {
+            if self.label(other) == self.label(node) {
+                best = best.min(self.cost(place, other).saturating_add(step));
+            }
+        };
         if to_landmark {
             map.for_steps_from(node, offer)
         } else {
