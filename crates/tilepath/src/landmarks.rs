@@ -20,16 +20,17 @@
 //! cost(x → y)`, also if x and y have different nearest cells of L. Both differences therefore fall by at
 //! most the cost of the step. The greatest of several such bounds has the same property.
 //!
-//! *Proof with edits.* Only these inequalities matter, and each is one of a single step. A step that
+//! *Proof with edits.* Only these inequalities matter, and each is about a single step. A step that
 //! becomes dearer, or is closed, keeps them. So only the steps around cells that became cheaper are
-//! compared with the tables. Those that break a table are kept in [patches](patch): R are cells among
-//! which are both ends of such steps, and c is the least cost of one. Let b(x, y) be the greatest bound of
-//! the tables in use, t the goals, and D = c + min(b(R, t), b(R, R′) + D′) over all other patches. The
-//! estimate is h(x) = min(b(x, t), b(x, R) + D) over all patches. If no table in use is broken by x → y, each
-//! of these terms falls by at most the cost of the step. Otherwise both x and y are in one R. Then
-//! h(x) ≤ b(x, R) + D = D, and D is at most c + b(y, t), c + b(y, R′) + D′, and D itself, which is b(y, R) + D.
-//! So h(x) ≤ c + h(y). And b(t, t) = 0, so h(t) = 0. A table that does not know a cell gives 0 for its bounds;
-//! a step from a known cell to an unknown one breaks it.
+//! compared with the tables. Steps that break a table are kept in [patches](patch): R are cells that
+//! include both ends of such steps, and c is the least cost of one. Let b(x, y) be the greatest bound of
+//! the tables in use, and t the goals. D is c + min(b(R, t), b(R, R′) + D′) over all other patches. The
+//! estimate is h(x) = min(b(x, t), b(x, R) + D) over all patches.
+//!
+//! If no table in use is broken by x → y, each of these terms falls by at most the cost of the step.
+//! Otherwise both x and y are in one R, and h(x) ≤ b(x, R) + D = D. D is at most c + b(y, t) and at most
+//! c + b(y, R′) + D′. It is b(y, R) + D. So h(x) ≤ c + h(y). And b(t, t) = 0, so h(t) = 0. If a table does
+//! not know a cell, it bounds no path from it, and a step from a known cell to an unknown one breaks it.
 //!
 //! A search is exact with any consistent estimate, also on canonical steps: their proof needs only
 //! that each cell is entered at its least cost before it is expanded.

@@ -346,7 +346,7 @@ impl LandmarkSet {
         if !led && self.credit.saturating_add(self.forecast(grid, searches)) >= price {
             (self.purse, self.credit) = (price, 0);
         }
-        // What was saved long ago pays for no more than one time.
+        // Savings of long ago pay for no more than one time.
         self.purse = self.purse.min(price);
         let most = if led { most.renewing } else { most.making };
         let most = if wish == MapLandmarks::Always { most } else { most.min(self.purse) };
@@ -361,8 +361,8 @@ impl LandmarkSet {
         work
     }
 
-    /// Returns the number of edits since the oldest table was made that is to be made anew, with that of
-    /// landmarks that do not lead as the highest; `None` if there is nothing to do.
+    /// Returns the number of edits since the oldest table was made that is to be made anew. Landmarks that
+    /// do not lead are the oldest. Returns `None` if there is nothing to do.
     fn age(&self, grid: &NavGrid) -> Option<u64> {
         match grid.finder().landmark_status(self.movement) {
             Ok(LandmarkStatus::Ready(_)) => grid.finder().landmark_age(self.movement).ok()?,

@@ -197,7 +197,7 @@ impl PathFinder {
     }
 
     /// Updates the data derived from the map after edits of any kind, for the movements that they concern.
-    /// `keeps_classes` tells that no class changed.
+    /// `keeps_classes` is true if no class changed.
     fn follow_changes_since(
         &mut self,
         before: Revision,

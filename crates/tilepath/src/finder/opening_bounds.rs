@@ -37,7 +37,7 @@ pub struct OpeningBounds {
     metric: Metric,
     /// The slots of all cells in squares of opened cells.
     squares: FxHashSet<usize>,
-    /// The rings of the clusters, then those of the patches.
+    /// The rings of the clusters, then the rings of the patches.
     rings: Vec<Ring>,
     /// The number of clusters.
     clusters: usize,

@@ -76,8 +76,8 @@ fn bounds_of<'a>(
     (0..tables.places()).filter_map(move |place| Bound::of(tables, place, start, goals, lean))
 }
 
-/// Returns the greatest bound of all landmarks for the paths between two cells; 0 if no table knows
-/// both.
+/// Returns the greatest bound of all landmarks for the paths between two cells; 0 if they are
+/// in no table.
 ///
 /// # Complexity
 /// O(landmarks + patches²).
@@ -95,7 +95,7 @@ pub(crate) struct Lead {
     count: usize,
     /// Whether the lean is added for any of them.
     leans: bool,
-    /// What the patches take from the bounds.
+    /// The corrections by patches.
     terms: Terms,
     /// The octile estimate at the goals, which is the same for all of them.
     at_goals: u64,
@@ -128,8 +128,8 @@ impl Lead {
         (is_useful || is_asked).then_some(lead)
     }
 
-    /// Takes the tables with the greatest bounds of the start. Returns `None` if no table knows the
-    /// start and all goals.
+    /// Takes the tables with the greatest bounds of the start. Returns `None` if the start or a
+    /// goal is in no table.
     fn best(
         tables: &LandmarkTables,
         map: MapGround<'_>,

@@ -9,7 +9,7 @@ use super::{
 use crate::{movement::Diagonals, movement_map::MovementMap, space::grid::GridNode, topology::Topology};
 use std::{cmp::Reverse, sync::Arc};
 
-/// The cells of a landmark: at most one of each region, those of the largest regions first.
+/// The cells of a landmark: at most one of each region, the largest regions first.
 pub(crate) type Sources = Arc<[GridNode]>;
 
 /// The paths whose costs the tables of each landmark hold: one table, or one to the landmark and one
@@ -171,7 +171,7 @@ impl TableMaking {
         Self { pruned, costs, table: Table::new(kind, frozen), has_costs: false }
     }
 
-    /// Works for about `budget` units, one for each tile that is packed and those of [`Costs`]. Returns
+    /// Works for about `budget` units, one for each tile that is packed, and the units of [`Costs`]. Returns
     /// the work, and whether the table is made.
     fn advance(
         &mut self,

@@ -63,10 +63,10 @@ impl TableSet {
 
 /// The range of some cells' costs in a table, as bounds need it.
 ///
-/// If the table holds the costs to the landmark, a path from one set to another costs at least what the
-/// first one's `leave` is above the second one's `enter`; otherwise the other way round. A table that
-/// does not know one of the cells says nothing about paths from them, and one that knows none of them
-/// nothing about paths to them.
+/// If the table holds the costs to the landmark, the bound from one set to another is the difference of
+/// the first one's `leave` and the second one's `enter`. Otherwise it is the opposite difference. If the
+/// table lacks a cell, it does not bound paths from the set. If it lacks all cells, it does not bound paths
+/// to the set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     pub(super) leave: u32,
@@ -278,7 +278,7 @@ impl LandmarkTables {
     }
 
     /// Compares the steps of the next patch whose steps are only assumed to break tables. Returns the
-    /// work; 0 if there is none.
+    /// work; 0 without such a patch.
     pub(super) fn compare_assumed(&mut self, map: MapGround<'_>) -> u64 {
         let assumed = self.patches.iter().find(|(_, patch)| patch.is_assumed).map(|(block, _)| *block);
         let Some(patch) = assumed.and_then(|block| self.patches.remove(&block)) else { return 0 };

@@ -41,7 +41,7 @@ struct Tile {
 /// A table. It is a pure function of the map at one revision, the landmark and the kind, and never
 /// changes.
 ///
-/// It knows all cells that were open then.
+/// It has all cells that were open then.
 ///
 /// # Memory
 /// Two bytes a cell in tiles of 8 × 8 cells, and a twentieth more. A tile whose costs differ by

@@ -1,8 +1,8 @@
-//! What patches take from the bounds of one search.
+//! The bounds of one search, corrected by patches.
 //!
-//! b(x, y) is the greatest bound that the tables in use give for the paths from x to y, and R the cells
-//! of a patch, whose steps cost c or more. The rest of the path from R to the goals t costs at least
-//! D = c + min(b(R, t), b(R, R′) + D′), where R′ is any other patch. The bound of a cell x is
+//! b(x, y) is the greatest bound that the tables in use give for the paths from x to y. R are the cells
+//! of a patch, whose steps cost c or more. The rest of the path from R to the goals t costs D or more.
+//! D is c + min(b(R, t), b(R, R′) + D′), where R′ is any other patch. The bound of a cell x is
 //! min(b(x, t), b(x, R) + D) over all patches.
 //!
 //! If not all cells were connected, b(x, y) is endless for x and y in different regions: a path from one
@@ -32,7 +32,7 @@ pub(super) type Levels = [u32; IN_USE];
 #[inline]
 pub(super) const fn level(place: usize, cost: u32) -> u32 {
     match cost {
-        // A table that does not know the cell says nothing.
+        // A table that does not know the cell gives no bound.
         UNKNOWN => 0,
         _ if LandmarkTables::is_to_landmark(place) => cost,
         _ => !cost,
@@ -121,7 +121,7 @@ impl Terms {
     }
 
     /// Returns the bound of a cell: its least term, or the bound `greatest` of the table `best` if that is
-    /// less. `levels` are those of the cell in the tables in use.
+    /// less. `levels` are the levels of the cell.
     #[inline]
     pub(super) fn least(
         &self,

@@ -67,7 +67,7 @@ impl Model {
         }
     }
 
-    /// Returns the costs of a table: those of the first source, then those of each cell that is not yet
+    /// Returns the costs of a table: the costs to the first source, then to each cell that is not yet
     /// known, above the highest cost so far where steps lead one way.
     fn table(&self, sources: &Sources, to_landmark: bool) -> Vec<Option<u32>> {
         let slot = |node: &GridNode| (node.y() * self.bounds.width() + node.x()) as usize;

@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What a turn makes.
+/// The product of a turn.
 #[derive(Clone, Debug)]
 pub(super) enum Product {
     Landmarks(Made),
@@ -20,7 +20,7 @@ pub(super) enum Product {
     Labels(Option<Labels>),
 }
 
-/// The work of a turn, on frozen ground. Clones of a finder share it: whoever comes first does the work.
+/// The work of a turn, on frozen ground. Clones of a finder share it: the first one does it.
 #[derive(Debug)]
 struct Worker {
     frozen: Frozen,
