@@ -5,7 +5,7 @@ use super::{
     lean::Lean,
     table::UNKNOWN,
     tables::LandmarkTables,
-    terms::{Terms, level},
+    terms::{FAR_AWAY, Terms, level},
 };
 use crate::{
     cell::Cell,
@@ -16,7 +16,7 @@ use crate::{
 
 /// The number of tables that a search uses. More cost as much time as they save.
 pub(super) const IN_USE: usize = 8;
-/// The fewest steps to the goal; each two patches add one. A nearer goal is found before the choice of
+/// The fewest steps to the goal; each eight patches add one. A nearer goal is found before the choice of
 /// landmarks pays.
 const FAR: u32 = 16;
 
@@ -82,7 +82,7 @@ fn bounds_of<'a>(
 /// # Complexity
 /// O(landmarks + patches²).
 pub(crate) fn bound_between(tables: &LandmarkTables, map: MapGround<'_>, ends: [GridNode; 2]) -> Cost {
-    let Some(lead) = Lead::best(tables, map, ends[0], &[ends[1]], 0) else { return Cost::ZERO };
+    let Some(lead) = Lead::best(tables, map, ends[0], &[ends[1]], [0; 2]) else { return Cost::ZERO };
     Cost::new(lead.bound(tables, Lean::of(map), ends[0]))
 }
 
@@ -117,12 +117,13 @@ impl Lead {
     ) -> Option<Self> {
         let is_asked = guidance == Guidance::Always;
         let nearest = goals.iter().map(|goal| goal.distance(start)).min()?;
-        let is_near = nearest < FAR + tables.patches.len() as u32 / 2;
+        let is_near = nearest < FAR + tables.patches.len() as u32 / 8;
         if guidance == Guidance::Never || is_near && !is_asked || !map.is_open(start) {
             return None;
         }
         let at_goals = octile.distance(*goals.first()?);
-        let lead = Self::best(tables, map, start, goals, at_goals)?;
+        let there = octile.distance(start) - at_goals.min(octile.distance(start));
+        let lead = Self::best(tables, map, start, goals, [at_goals, there])?;
         let bound = lead.bound(tables, Lean::of(map), start);
         let is_useful = at_goals + u64::from(bound) >= octile.distance(start);
         (is_useful || is_asked).then_some(lead)
@@ -135,7 +136,7 @@ impl Lead {
         map: MapGround<'_>,
         start: GridNode,
         goals: &[GridNode],
-        at_goals: u64,
+        [at_goals, there]: [u64; 2],
     ) -> Option<Self> {
         let mut best: [Option<(i64, Bound)>; IN_USE] = [None; IN_USE];
         for bound in bounds_of(tables, start, goals, Lean::of(map)) {
@@ -147,13 +148,17 @@ impl Lead {
                 }
             }
         }
-        let (_, first) = best[0]?;
+        let (value, first) = best[0]?;
         let (mut bounds, mut count) = ([first; IN_USE], 0);
         for (_, bound) in best.into_iter().flatten() {
             bounds[count] = bound;
             count += 1;
         }
-        let terms = Terms::of(tables, &bounds[..count], goals);
+        // Cells that are so far from the goals are hardly on a cheapest path.
+        let is_near = goals.iter().all(|&goal| tables.label(goal) == tables.label(start));
+        let cap = 2 * there.max(value.max(0).unsigned_abs());
+        let cap = u32::try_from(cap).unwrap_or(FAR_AWAY).min(FAR_AWAY);
+        let terms = Terms::of(tables, &bounds[..count], goals, if is_near { cap } else { FAR_AWAY });
         let leans = bounds[..count].iter().any(|bound| bound.leans);
         Some(Self { bounds, count, leans, terms, at_goals })
     }

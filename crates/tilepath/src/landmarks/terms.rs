@@ -22,7 +22,7 @@ use crate::space::grid::GridNode;
 /// The pairs of patches for one unit of work.
 const PAIRS: u64 = 6;
 /// The bound of a cell from which no path is known.
-const FAR_AWAY: u32 = u32::MAX / 2;
+pub(super) const FAR_AWAY: u32 = u32::MAX / 2;
 
 /// A cost in each table in use, so that the bound for the paths from x to y is the greatest difference
 /// x − y. Costs from landmarks are inverted.
@@ -70,13 +70,18 @@ pub(super) struct Terms {
     lists: [Vec<u32>; IN_USE],
     /// The region of the goals, if regions count.
     label: Option<u16>,
+    /// The greatest bound of any cell. Patches from which the rest costs more are left out.
+    cap: u32,
     work: u64,
 }
 
 impl Terms {
+    /// `cap` is the greatest bound that any cell needs.
+    ///
     /// # Complexity
-    /// O(patches²) for the patches that break a table in use.
-    pub(super) fn of(tables: &LandmarkTables, used: &[Bound], goals: &[GridNode]) -> Self {
+    /// O(patches × near patches) for the patches that break a table in use. The rest from a near patch costs
+    /// less than `cap`.
+    pub(super) fn of(tables: &LandmarkTables, used: &[Bound], goals: &[GridNode], cap: u32) -> Self {
         if tables.patches.is_empty() {
             return Self::default();
         }
@@ -95,8 +100,9 @@ impl Terms {
         let here = label.unwrap_or(NO_LABEL);
         let groups: Vec<Vec<Group>> =
             patches.iter().map(|patch| groups_of(patch, used, label.is_some())).collect();
-        let rest = rest_of(&patches, &groups, (&at_goals, here));
+        let (rest, near) = rest_of(&patches, &groups, (&at_goals, here), cap);
         let groups = groups.into_iter().zip(rest);
+        let groups = groups.filter(|&(_, rest)| rest < cap);
         let groups: Vec<Group> = groups
             .flat_map(|(groups, rest)| groups.into_iter().map(move |group| Group { rest, ..group }))
             .collect();
@@ -107,13 +113,13 @@ impl Terms {
             let listed = (0..).zip(used).filter(|(_, group)| group.label == here && lowers(group));
             listed.map(|(place, _)| place).collect()
         });
-        let work = (patches.len() as u64).pow(2).div_ceil(PAIRS);
-        Self { groups, lists, label, work }
+        let work = (patches.len() as u64 * (1 + near)).div_ceil(PAIRS);
+        Self { groups, lists, label, cap, work }
     }
 
     #[inline]
     pub(super) const fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.work == 0
     }
 
     pub(super) const fn work(&self) -> u64 {
@@ -134,10 +140,10 @@ impl Terms {
         let label = self.label.map_or(NO_LABEL, |_| tables.label(node));
         if label == self.label.unwrap_or(NO_LABEL) {
             let groups = self.lists[best].iter().map(|&group| &self.groups[group as usize]);
-            return groups.fold(greatest, |least, group| least.min(term(group)));
+            return groups.fold(greatest.min(self.cap), |least, group| least.min(term(group)));
         }
         let groups = self.groups.iter().filter(|group| group.label == label);
-        groups.fold(FAR_AWAY, |least, group| least.min(term(group)))
+        groups.fold(self.cap, |least, group| least.min(term(group)))
     }
 }
 
@@ -166,8 +172,14 @@ fn groups_of(patch: &Patch, used: &[Bound], by_region: bool) -> Vec<Group> {
     groups
 }
 
-/// Returns the least cost from each patch to the goals, by Dijkstra's algorithm over the patches.
-fn rest_of(patches: &[&Patch], groups: &[Vec<Group>], (at_goals, label): (&Levels, u16)) -> Vec<u32> {
+/// Returns the least cost from each patch to the goals, by Dijkstra's algorithm over the patches, and the
+/// number of those from which it is below the cap. Of the others, any number from the cap on is returned.
+fn rest_of(
+    patches: &[&Patch],
+    groups: &[Vec<Group>],
+    (at_goals, label): (&Levels, u16),
+    cap: u32,
+) -> (Vec<u32>, u64) {
     let to_goals = |(patch, groups): (&&Patch, &Vec<Group>)| {
         let here = groups.iter().find(|group| group.label == label);
         here.map_or(FAR_AWAY, |group| patch.least().saturating_add(bound(&group.leave, at_goals)))
@@ -178,9 +190,13 @@ fn rest_of(patches: &[&Patch], groups: &[Vec<Group>], (at_goals, label): (&Level
         let pairs = pairs.filter(|(here, there)| here.label == there.label);
         pairs.map(|(here, there)| bound(&here.leave, &there.enter)).min()
     };
-    let mut waiting: Vec<usize> = (0..patches.len()).collect();
+    let (mut waiting, mut near): (Vec<usize>, u64) = ((0..patches.len()).collect(), 0);
     while let Some(place) = (0..waiting.len()).min_by_key(|&place| (rest[waiting[place]], waiting[place])) {
         let next = waiting.swap_remove(place);
+        if rest[next] >= cap {
+            break;
+        }
+        near += 1;
         for &patch in &waiting {
             if let Some(bound) = between(patch, next) {
                 let over = bound.saturating_add(patches[patch].least()).saturating_add(rest[next]);
@@ -188,5 +204,5 @@ fn rest_of(patches: &[&Patch], groups: &[Vec<Group>], (at_goals, label): (&Level
             }
         }
     }
-    rest
+    (rest, near)
 }

@@ -271,6 +271,41 @@ fn cheaper_cells_leave_landmarks_in_use_until_their_turn() {
 }
 
 #[test]
+fn rooms_that_are_opened_leave_bounds_outside_as_they_are() {
+    let seed = Seed::named("rooms");
+    let mut map = testkit::noise(150, 150, 9, 10, &seed);
+    let rooms = [(20, 20), (90, 30), (40, 100), (110, 110), (70, 65)];
+    let inside =
+        |(x, y): (i32, i32)| (0..14).flat_map(move |row| (0..14).map(move |column| (x + column, y + row)));
+    for room in rooms {
+        for (x, y) in inside(room) {
+            let is_wall = [x - room.0, y - room.1].iter().any(|&place| place == 0 || place == 13);
+            let slot = map.slot((x, y));
+            map.classes[slot] = if is_wall { 0 } else { map.classes[slot].max(1) };
+        }
+    }
+    let mut finder = finder(&map, Movement::new());
+    finder.make_landmarks(FIRST, LandmarkCount::Exactly(8)).unwrap();
+    for (x, y) in rooms {
+        let beside = Cell::new(x - 1, y + 6);
+        let doors = [beside, Cell::new(x, y + 6)].map(|cell| Edit::terrain(cell, 1));
+        finder.edit(&doors).unwrap();
+    }
+    assert_eq!(finder.landmark_status(FIRST), Ok(LandmarkStatus::Ready(8)));
+    let queries = map.queries(60, &seed).into_iter().map(|(from, to)| PathQuery::new(from.into(), to.into()));
+    let queries: Vec<PathQuery> = queries.filter(|query| finder.is_reachable(query) == Ok(true)).collect();
+    let alone: Vec<PathQuery> = queries.iter().map(|query| query.without_landmarks()).collect();
+    let [with, without] = [&queries, &alone].map(|queries| expanded(&finder, queries));
+    assert!(with * 4 < without, "{with} expansions instead of {without}");
+    for (query, alone) in queries.iter().zip(&alone) {
+        assert_eq!(cost(&finder, query), cost(&finder, alone));
+        check_estimates(&finder, &finder.begin(&query.with_algorithm(Algorithm::AStar)).unwrap());
+    }
+    finder.make_landmarks(FIRST, LandmarkCount::Exactly(8)).unwrap();
+    assert_eq!(finder.landmark_age(FIRST), Ok(None));
+}
+
+#[test]
 fn ground_that_becomes_cheaper_in_many_places_makes_landmarks_anew() {
     let (mut finder, queries) = led(150);
     let eight = LandmarkCount::Exactly(8);
