@@ -265,7 +265,9 @@ impl LandmarkTables {
     /// Puts all steps from some cells into patches.
     fn assume_broken(&mut self, map: MapGround<'_>, near: &BTreeSet<u32>, places: &[usize]) {
         let mut breaks = TableSet::default();
-        places.iter().for_each(|&place| breaks.insert(place));
+        for &place in places {
+            breaks.insert(place);
+        }
         for node in near.iter().copied().map(GridNode::from_packed) {
             let mut steps = Vec::new();
             map.for_steps_from(node, |to, cost| steps.push((to, cost)));
@@ -337,9 +339,9 @@ impl LandmarkTables {
             }
         };
         if to_landmark {
-            map.for_steps_from(node, offer)
+            map.for_steps_from(node, offer);
         } else {
-            map.for_steps_to(node, offer)
+            map.for_steps_to(node, offer);
         }
         Some(best).filter(|&best| best <= HIGHEST)
     }

@@ -126,7 +126,9 @@ impl LandmarkTables {
     /// Takes some places from the patches that break them.
     fn mend(&mut self, places: &[usize]) {
         self.patches.retain(|_, patch| {
-            places.iter().for_each(|&place| Arc::make_mut(patch).mend(place));
+            for &place in places {
+                Arc::make_mut(patch).mend(place);
+            }
             !patch.breaks().is_empty()
         });
     }
@@ -205,7 +207,9 @@ impl LandmarkTables {
         let opened = Arc::make_mut(&mut self.opened);
         opened.retain(|_, costs| {
             let costs = Arc::make_mut(costs);
-            places.iter().for_each(|&place| costs[place] = UNKNOWN);
+            for &place in &places {
+                costs[place] = UNKNOWN;
+            }
             costs.iter().any(|&cost| cost != UNKNOWN)
         });
         self.mend(&places);
