@@ -68,7 +68,7 @@ impl Movement {
 impl Path {
     /// Returns the cells between which a unit may walk straight instead of from cell to cell, as
     /// indices of [`cells`](Self::cells): `first`, then the cell at the end of each line. The last
-    /// index is the last cell of the path. Each line is found when it is asked for, and depends on no
+    /// index is the last cell of the path. Each line is found on demand, and depends on no
     /// line before it.
     ///
     /// A line costs no more than the cells that it stands for, and it is

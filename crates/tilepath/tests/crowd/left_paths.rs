@@ -183,7 +183,7 @@ proptest! {
     #![proptest_config(cases())]
 
     #[test]
-    fn body_alone_beside_its_path_comes_to_the_end_of_it(scene in scene()) {
+    fn body_beside_its_path_reaches_the_end(scene in scene()) {
         let (grid, movement) = (scene.grid(scene.classes.clone()), scene.movement());
         let finder = PathFinder::new(grid, movement.clone());
         if let Some((path, start)) = scene.path(&finder)
