@@ -196,7 +196,7 @@ fn price_edit_does_no_work_on_landmarks() {
             Edit::edges("river", Cell::new(9, 9), [Direction::East]),
         ])
         .unwrap();
-    assert_eq!(finder.landmark_status(MovementId::FIRST), Ok(LandmarkStatus::Ready(4)), "nothing to repair");
+    assert_eq!(finder.landmark_status(MovementId::FIRST), Ok(LandmarkStatus::Ready(4)), "no table is broken");
     let query = PathQuery::new(start, goal);
     let led = finder.solve(&query.with_landmarks()).unwrap().outcome.into_path().unwrap();
     assert_eq!(led.cost(), finder.solve(&query.without_landmarks()).unwrap().outcome.path().unwrap().cost());
