@@ -65,7 +65,7 @@ fn add(problem: &Problem, sums: &mut Sums) {
             continue;
         };
         let begun = Instant::now();
-        let ends = black_box(path.straight_lines(0, finder.grid(), movement));
+        let ends: Vec<usize> = black_box(path.straight_lines(0, finder.grid(), movement).collect());
         sums.seconds += begun.elapsed().as_secs_f64();
         let turns: Vec<Cell> = ends.iter().map(|&end| path.cells()[end]).collect();
         sums.paths += 1;
