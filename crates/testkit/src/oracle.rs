@@ -6,6 +6,8 @@ use std::collections::BinaryHeap;
 
 use crate::{Land, TileMap, steps::Steps};
 
+mod way_out;
+
 /// The rule for diagonal steps, by the two cells that share an edge with both ends of the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiagonalRule {
@@ -182,39 +184,40 @@ impl Oracle {
     /// Lists every edge of a map for a unit.
     #[must_use]
     pub fn of(land: &Land, unit: &Unit) -> Self {
-        let edges = Edges::list(Steps { land, unit, start: None });
+        let edges = Edges::list(Steps { land, unit, start: None, chain: &[], digs: false });
         Self { land: land.clone(), unit: unit.clone(), edges }
     }
 
-    fn steps(&self, start: Option<(i32, i32)>) -> Steps<'_> {
-        Steps { land: &self.land, unit: &self.unit, start }
+    fn steps<'a>(&'a self, start: Option<(i32, i32)>, chain: &'a [(i32, i32)]) -> Steps<'a> {
+        Steps { land: &self.land, unit: &self.unit, start, chain, digs: false }
     }
 
     /// Returns whether a unit at an anchor covers only cells of the rectangle.
     #[must_use]
     pub fn fits(&self, anchor: (i32, i32)) -> bool {
-        self.steps(None).fits(anchor)
+        self.steps(None, &[]).fits(anchor)
     }
 
     /// Returns whether a unit can enter an anchor.
     #[must_use]
     pub fn is_open(&self, anchor: (i32, i32)) -> bool {
-        self.steps(None).is_open(anchor)
+        self.steps(None, &[]).is_open(anchor)
     }
 
     /// Returns whether a unit can stand at an anchor only because its start is on closed ground.
     #[must_use]
     pub fn is_borrowed(&self, start: (i32, i32), anchor: (i32, i32)) -> bool {
-        self.steps(Some(start)).is_borrowed(anchor)
+        self.steps(Some(start), &[]).is_borrowed(anchor)
     }
 
     /// Returns the edges of a unit with a start.
     fn edges_from(&self, start: (i32, i32)) -> Cow<'_, Edges> {
-        if self.unit.size == 1 || self.is_open(start) {
+        let chain = self.way_out(start);
+        if self.is_open(start) || self.unit.size == 1 && chain.is_empty() {
             // The start opens no anchors.
             Cow::Borrowed(&self.edges)
         } else {
-            Cow::Owned(Edges::list(self.steps(Some(start))))
+            Cow::Owned(Edges::list(self.steps(Some(start), &chain)))
         }
     }
 
@@ -257,23 +260,35 @@ impl Oracle {
         self.costs_from(start)[self.land.map.slot(goal)]
     }
 
+    /// Returns the same as [`cost`](Self::cost) for a unit that takes the closest cell if it reaches no
+    /// open goal.
+    ///
+    /// # Panics
+    /// If one of them is off the map.
+    #[must_use]
+    pub fn cost_or_closest(&self, start: (i32, i32), goal: (i32, i32)) -> Option<u64> {
+        let is_end = || self.land.map.position(self.closest(start, goal).0) == goal;
+        self.cost(start, goal).filter(|_| self.is_open(goal) || is_end())
+    }
+
     /// Returns the cost of the first step of a unit, or `None` if there is no such edge.
     #[must_use]
     pub fn step_cost(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
-        self.steps(Some(from)).cost(from, to)
+        self.step_cost_since(from, from, to)
     }
 
     /// Returns the cost of a step of a unit that began at `start`, or `None` if there is no such edge.
     #[must_use]
     pub fn step_cost_since(&self, start: (i32, i32), from: (i32, i32), to: (i32, i32)) -> Option<u64> {
-        self.steps(Some(start)).cost(from, to)
+        self.steps(Some(start), &self.way_out(start)).cost(from, to)
     }
 
     /// Returns the cost of a walk along these positions, or `None` if one of its steps is not an
     /// edge.
     #[must_use]
     pub fn walk_cost(&self, positions: &[(i32, i32)]) -> Option<u64> {
-        let steps = self.steps(positions.first().copied());
+        let chain = positions.first().map(|&start| self.way_out(start)).unwrap_or_default();
+        let steps = self.steps(positions.first().copied(), &chain);
         positions.windows(2).map(|step| steps.cost(step[0], step[1])).sum()
     }
 
@@ -296,7 +311,7 @@ impl Oracle {
     /// Returns the end of a query for the closest reachable cell: its slot and its cost.
     ///
     /// The smallest distance to the goal decides, then the smallest cost, then the smallest slot.
-    /// The start counts as reachable, even if it is an obstacle.
+    /// Closed cells do not count. If no open cell can be reached, the end is the start.
     ///
     /// # Panics
     /// If the start or the goal is off the map.
@@ -305,10 +320,10 @@ impl Oracle {
         let costs = self.costs_from(start);
         let distances = self.distances_to(goal);
         (0..costs.len())
+            .filter(|&slot| self.is_open(self.land.map.position(slot)))
             .filter_map(|slot| costs[slot].map(|cost| (distances[slot], cost, slot)))
             .min()
-            .map(|(_, cost, slot)| (slot, cost))
-            .expect("the start is reachable")
+            .map_or((self.land.map.slot(start), 0), |(_, cost, slot)| (slot, cost))
     }
 }
 

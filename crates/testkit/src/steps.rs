@@ -18,6 +18,10 @@ pub(crate) struct Steps<'a> {
     pub(crate) land: &'a Land,
     pub(crate) unit: &'a Unit,
     pub(crate) start: Option<Position>,
+    /// The anchors by which the unit leaves closed ground, and the open one behind them.
+    pub(crate) chain: &'a [Position],
+    /// Whether the unit may enter closed cells that are not void, from its start.
+    pub(crate) digs: bool,
 }
 
 fn plus(position: Position, offset: Position) -> Position {
@@ -51,7 +55,8 @@ impl Steps<'_> {
         let from_table = if is_shut { 0 } else { multipliers[usize::from(class)] };
         if from_table == 0 {
             let least = multipliers.iter().copied().filter(|&multiplier| multiplier > 0).min().unwrap_or(1);
-            return (is_leaving && self.is_under_start(cell)).then_some(least);
+            let is_dug = self.digs && !self.land.void[slot];
+            return (is_leaving && (self.is_under_start(cell) || is_dug)).then_some(least);
         }
         Some(from_table + named().map(|values| values[slot]).sum::<u64>())
     }
@@ -116,6 +121,10 @@ impl Steps<'_> {
         let number = direction(from, to).filter(|number| self.land.directions().contains(number))?;
         if !self.fits(from) {
             return None;
+        }
+        if let Some(pair) = self.chain.windows(2).find(|pair| pair[0] == from) {
+            let steps = Steps { start: Some(from), chain: &[], digs: true, ..*self };
+            return steps.cost(from, to).filter(|_| to == pair[1]);
         }
         let is_leaving = self.start == Some(from) || self.is_borrowed(from);
         let multiplier = self.multiplier(to, is_leaving)?;

@@ -37,7 +37,7 @@ use crate::{
         outcome::QueryError,
         query::{MovementId, PathQuery},
     },
-    movement::StepRules,
+    movement::{StepRules, WayOut},
 };
 
 impl PathFinder {
@@ -85,11 +85,12 @@ impl PathFinder {
         }
         let mut total = Cost::ZERO;
         let mut steps = Vec::with_capacity(cells.len() - 1);
-        let step_rules = StepRules::new(rules, grid, start);
+        let chain = WayOut::find(rules, grid, start);
+        let step_rules = StepRules::leaving(rules, grid, start, chain.as_ref());
         let mut edges = Vec::new();
         for (step, pair) in (1..).zip(cells.windows(2)) {
             let (from, to) = (pair[0], pair[1]);
-            let judged = judge(grid, rules, start, [from, to])
+            let judged = judge(grid, rules, &step_rules, [from, to])
                 .map_err(|fault| ExplainError::IllegalStep { step, from, to, fault })?;
             total = total.checked_add(judged.cost).ok_or(ExplainError::CostOverflow { step })?;
             let direction = Direction::between(from, to).filter(|_| !rules.edges().is_empty());
@@ -98,6 +99,7 @@ impl PathFinder {
         }
         Ok(Receipt {
             start,
+            closed_cells: cells.iter().take_while(|&&cell| !step_rules.is_open(cell)).count(),
             steps,
             edges,
             topology: grid.topology(),
@@ -214,6 +216,11 @@ impl PathFinder {
         if self.is_reachable(query)? {
             return Ok(FailureExplanation::Reachable);
         }
-        barrier::explain(self, query)
+        // A unit deep in closed ground first leaves it.
+        let movement_map = self.movement_map(query.movement())?;
+        match movement_map.way_out(self.grid(), query.start()) {
+            Some(chain) => barrier::explain_behind(self, query, &chain),
+            None => barrier::explain(self, query),
+        }
     }
 }

@@ -6,9 +6,13 @@ mod edge_rules;
 mod openings;
 mod step_rules;
 mod turn_ends;
+mod way_out;
 
 pub use self::edge_rules::Crossing;
-pub(crate) use self::step_rules::{Leave, StepBar, StepRules};
+pub(crate) use self::{
+    step_rules::{AllowedStep, Leave, StepBar, StepRules},
+    way_out::WayOut,
+};
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,
@@ -431,7 +435,8 @@ impl Movement {
     /// an exit is closed, or if the diagonal rule forbids it.
     ///
     /// The cell that the unit leaves need not be passable: a unit may walk out of a wall that was
-    /// built on its cell.
+    /// built on its cell. Deep in closed ground, only the step towards the nearest open cell is allowed,
+    /// over at most 16 closed cells.
     ///
     /// This function is the definition of the rules. Searches use tables that are made from the
     /// same rules.
@@ -441,9 +446,8 @@ impl Movement {
     }
 
     /// Returns the cost of a step of a unit whose path began at `start`. The unit may still be
-    /// walking off closed cells under its start footprint. [`Path::verify`](crate::Path::verify)
-    /// uses this function. The result differs from [`step_cost`](Self::step_cost) only for units of
-    /// more than one cell.
+    /// walking off closed ground. [`Path::verify`](crate::Path::verify) has the same rules. The result
+    /// differs from [`step_cost`](Self::step_cost) only if the start is closed.
     #[must_use]
     pub fn step_cost_since(
         &self,
@@ -452,7 +456,8 @@ impl Movement {
         from: Cell,
         direction: Direction,
     ) -> Option<Cost> {
-        StepRules::new(self, grid, start).step_cost(from, direction)
+        let chain = WayOut::find(self, grid, start);
+        StepRules::leaving(self, grid, start, chain.as_ref()).step_cost(from, direction)
     }
 
     /// Returns whether a unit stands beside the cells that a step would enter. This is so if the

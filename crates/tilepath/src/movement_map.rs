@@ -33,7 +33,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     grid::Grid,
-    movement::{Diagonals, Movement},
+    movement::{Diagonals, Movement, WayOut},
     terrain::CostTable,
     topology::Topology,
 };
@@ -92,6 +92,8 @@ pub(crate) struct MovementMap {
     step_costs: Box<[[u32; 2]; 256]>,
     cheapest: u16,
     costliest: u16,
+    /// For the map of a unit that starts deep in closed ground: the chain by which it leaves it.
+    chain: Option<Arc<WayOut>>,
 }
 
 impl MovementMap {
@@ -145,6 +147,7 @@ impl MovementMap {
             step_costs,
             cheapest,
             costliest,
+            chain: None,
             floor,
             movement,
         }

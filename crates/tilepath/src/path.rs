@@ -4,7 +4,7 @@ use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
-    movement::{Movement, StepRules},
+    movement::{Movement, StepRules, WayOut},
     topology::Topology,
 };
 use std::{f64::consts::SQRT_2, ops::RangeInclusive};
@@ -231,7 +231,8 @@ impl Path {
     pub fn push(&mut self, to: Cell, grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
         let (step, from) = (self.steps(), self.goal());
         let direction = Direction::between(from, to).ok_or(PathFault::NotAdjacent { step, from, to })?;
-        let rules = StepRules::new(movement, grid, self.start());
+        let chain = WayOut::find(movement, grid, self.start());
+        let rules = StepRules::leaving(movement, grid, self.start(), chain.as_ref());
         let cost = rules.step_cost(from, direction).ok_or(PathFault::StepNotAllowed { step, from, to })?;
         self.cost = self.cost.checked_add(cost).ok_or(PathFault::CostOverflow { step })?;
         let back = movement.step_cost(grid, to, direction.opposite());
@@ -350,7 +351,8 @@ fn cost_of(cells: &[Cell], first: usize, grid: &Grid, movement: &Movement) -> Re
     if !grid.bounds().contains(cells[0]) {
         return Err(PathFault::OutOfBounds { cell: cells[0] });
     }
-    let rules = StepRules::new(movement, grid, cells[0]);
+    let chain = WayOut::find(movement, grid, cells[0]);
+    let rules = StepRules::leaving(movement, grid, cells[0], chain.as_ref());
     let mut sum = Cost::ZERO;
     for (step, pair) in cells.windows(2).enumerate().skip(first) {
         let (from, to) = (pair[0], pair[1]);

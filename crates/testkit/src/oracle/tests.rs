@@ -5,13 +5,14 @@ use crate::{Scene, Seed, TileMap, caves, cluttered, noise};
 /// changes.
 fn bellman_ford(oracle: &Oracle, start: usize) -> Vec<Option<u64>> {
     let mut best: Vec<Option<u64>> = vec![None; oracle.land.map.classes.len()];
+    let edges = oracle.edges_from(oracle.land.map.position(start));
     best[start] = Some(0);
     let mut changed = true;
     while changed {
         changed = false;
         for from in 0..best.len() {
             let Some(cost) = best[from] else { continue };
-            for edge in oracle.edges.leaving(from) {
+            for edge in edges.leaving(from) {
                 if best[edge.to].is_none_or(|known| cost + edge.cost < known) {
                     best[edge.to] = Some(cost + edge.cost);
                     changed = true;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     bounds::{Bounds, Slot},
-    cell::Direction,
+    cell::{Cell, Direction},
     cost::Cost,
     exits::Exits,
     field::FlowField,
@@ -130,22 +130,29 @@ impl<'map> Steps<'map> {
         self.bounds
     }
 
-    /// Returns the directions in which a unit may leave the cell at a slot. If a unit of more than
-    /// one cell stands on closed ground, it may walk over the closed cells on which it stands.
+    /// Returns the directions in which a unit may leave the cell at a slot. Deep in closed ground, this
+    /// is the step towards the nearest open cell. Other units of more than one cell on closed ground may
+    /// walk over the closed cells on which they stand.
     ///
     /// # Panics
     /// If the slot is off the map.
     #[inline]
     #[must_use]
     pub fn exits(&self, slot: Slot) -> Exits {
-        let is_on_closed_ground = self.map.is_large() && self.plane.entry_cost(slot, 0) == 0;
-        Exits::from_bits(if is_on_closed_ground { self.moves_off(slot) } else { self.map.moves_at(slot) })
+        let moves = self.map.moves_at(slot);
+        let may_be_borrowed = self.map.is_large() || moves == 0;
+        let is_on_closed_ground = may_be_borrowed && self.plane.entry_cost(slot, 0) == 0;
+        Exits::from_bits(if is_on_closed_ground { self.moves_off(slot) } else { moves })
     }
 
     #[cold]
     fn moves_off(&self, slot: Slot) -> u8 {
-        let rules = |anchor| StepRules::new(self.map.movement(), self.grid, anchor);
-        self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
+        let Some(anchor) = self.bounds.cell(slot) else { return 0 };
+        match self.map.way_out(self.grid, anchor) {
+            // The chain has at least the start and the cell at its end.
+            Some(chain) => Direction::between(anchor, chain.cells()[1]).map_or(0, |next| 1 << next as u8),
+            None => StepRules::new(self.map.movement(), self.grid, anchor).moves(anchor),
+        }
     }
 
     /// Returns the cost of the step in a direction onto the cell at a slot; zero if the cell is closed.
@@ -153,8 +160,8 @@ impl<'map> Steps<'map> {
     /// The cost holds the prices of the class that the step leaves and of the edges that it crosses.
     /// The cell before the step must be on the map.
     ///
-    /// A unit of more than one cell may walk over the closed cells on which it stands: see
-    /// [`exits`](Self::exits). Such cells cost as much as the cheapest ground of the movement.
+    /// A unit that leaves closed ground may walk over closed cells: see [`exits`](Self::exits). Such
+    /// cells cost as much as the cheapest ground of the movement.
     ///
     /// # Panics
     /// If the slot is off the map.
@@ -162,8 +169,8 @@ impl<'map> Steps<'map> {
     #[must_use]
     pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
         match self.plane.entry_cost(entered, usize::from(direction.is_diagonal())) {
-            0 if self.map.is_large() => self.cost_off(entered, direction),
-            cost if cost == 0 || !self.plane.has_surcharges() => Cost::new(cost),
+            0 => self.cost_off(entered, direction),
+            cost if !self.plane.has_surcharges() => Cost::new(cost),
             cost => {
                 let (left, place) = (self.slot_before(entered, direction), PLACE[direction as usize]);
                 Cost::new(cost.saturating_add(self.plane.surcharge_from(left, entered, place.into())))
@@ -181,21 +188,49 @@ impl<'map> Steps<'map> {
     #[cold]
     fn cost_off(&self, entered: Slot, direction: Direction) -> Cost {
         let from = self.bounds.cell(entered).and_then(|cell| cell.neighbour(direction.opposite()));
-        let cost = |from| StepRules::new(self.map.movement(), self.grid, from).step_cost(from, direction);
+        let cost = |from| {
+            let chain = self.map.way_out(self.grid, from);
+            let rules = StepRules::leaving(self.map.movement(), self.grid, from, chain.as_ref());
+            rules.step_cost(from, direction)
+        };
         from.and_then(cost).unwrap_or(Cost::ZERO)
+    }
+
+    /// Returns the cost from a cell to the goal of a field; [`Cost::MAX`] if there is no path.
+    #[inline]
+    pub(super) fn rest(&self, slot: Slot, field: &FlowField) -> Cost {
+        let rest = field.costs().at(slot);
+        if rest == Cost::MAX { self.rest_off(slot, field) } else { rest }
+    }
+
+    /// Returns the cost from a cell deep in closed ground, which fields do not have.
+    #[cold]
+    fn rest_off(&self, slot: Slot, field: &FlowField) -> Cost {
+        let is_closed = self.plane.entry_cost(slot, 0) == 0;
+        let start = self.bounds.cell(slot).filter(|_| is_closed);
+        let Some(chain) = start.and_then(|start| self.map.way_out(self.grid, start)) else {
+            return Cost::MAX;
+        };
+        let rules = StepRules::leaving(self.map.movement(), self.grid, chain.cells()[0], Some(&chain));
+        let cost = |pair: &[Cell]| {
+            Direction::between(pair[0], pair[1]).and_then(|direction| rules.step_cost(pair[0], direction))
+        };
+        let exit = chain.exit().and_then(|exit| self.bounds.slot(exit)).map(|exit| field.costs().at(exit));
+        let steps = chain.cells().windows(2).map(cost);
+        let sum = steps.chain([exit]).try_fold(Cost::ZERO, |sum, cost| sum.checked_add(cost?));
+        sum.unwrap_or(Cost::MAX)
     }
 
     /// Returns the surroundings of a cell, with the costs of a field of this movement.
     pub(super) fn look_around(&self, slot: Slot, offsets: &[isize; 8], field: &FlowField) -> Surroundings {
         let mut seen = Surroundings::of(self.exits(slot));
-        let costs = field.costs();
-        seen.rest = costs.at(slot);
+        seen.rest = self.rest(slot, field);
         let mut left = seen.exits.bits();
         while left != 0 {
             let place = left.trailing_zeros() as usize;
             left &= left - 1;
             let entered = slot.wrapping_add_signed(offsets[place]);
-            seen.rests[place] = costs.at(entered);
+            seen.rests[place] = self.rest(entered, field);
             seen.step_costs[place] = self.cost(entered, Direction::ALL[place]);
         }
         seen
@@ -239,7 +274,8 @@ impl Guide for FieldGuide<'_> {
     #[inline]
     fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost> {
         let field = *self.field_of.get(body.index())?;
-        self.fields.get(field as usize)?.cost_at(slot)
+        let rest = self.steps.rest(slot, self.fields.get(field as usize)?);
+        (rest != Cost::MAX).then_some(rest)
     }
 
     #[inline]

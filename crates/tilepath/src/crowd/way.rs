@@ -270,7 +270,7 @@ impl Guide for WayGuide<'_> {
     fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost> {
         let lead = self.lead(body)?;
         if let Some(shared) = lead.shared {
-            return shared.cost_at(slot);
+            return Some(lead.steps.rest(slot, shared)).filter(|&rest| rest != Cost::MAX);
         }
         let known = lead.field.and_then(|field| field.rest(slot));
         let known = known.or_else(|| lead.way.rest(lead.steps.bounds().cell(slot)?));

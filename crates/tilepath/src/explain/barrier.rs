@@ -17,6 +17,7 @@ use crate::{
         outcome::QueryError,
         query::PathQuery,
     },
+    movement::WayOut,
     movement_map::MovementMap,
     search::{AStar, BinaryHeapQueue, GoalNode, NoGoal, Problem, Search, SearchStatus},
     space::grid::{GridNode, GridSpace},
@@ -132,6 +133,30 @@ impl Barrier {
         }
         text
     }
+}
+
+/// Finds the barrier behind the chain by which a unit leaves closed ground first.
+pub(super) fn explain_behind(
+    finder: &PathFinder,
+    query: &PathQuery,
+    chain: &WayOut,
+) -> Result<FailureExplanation, QueryError> {
+    let [.., exit] = chain.cells() else { return explain(finder, query) };
+    let mut explained = explain(finder, &query.started_at(*exit))?;
+    if let FailureExplanation::Sealed(barrier) = &mut explained {
+        let walked = finder.explain(chain.cells(), query.movement()).map_err(|_| QueryError::CostOverflow)?;
+        let more = |cost: &mut Cost| {
+            *cost = cost.checked_add(walked.total()).ok_or(QueryError::CostOverflow)?;
+            Ok(())
+        };
+        barrier.single.iter_mut().try_for_each(|opening| more(&mut opening.cost))?;
+        if let Some(set) = &mut barrier.smallest {
+            more(&mut set.cost)?;
+            let closed = &chain.cells()[..chain.cells().len() - 1];
+            set.way = [closed, &set.way].concat();
+        }
+    }
+    Ok(explained)
 }
 
 /// Finds the barrier. The goal cannot be reached, and both ends are on the map.

@@ -35,6 +35,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Receipt {
     pub(super) start: Cell,
+    pub(super) closed_cells: usize,
     pub(super) steps: Vec<ReceiptStep>,
     /// For each step the names of the edges that it crosses; empty if the movement obeys no edges.
     pub(super) edges: Vec<Vec<String>>,
@@ -63,6 +64,24 @@ impl Receipt {
     #[must_use]
     pub fn steps(&self) -> &[ReceiptStep] {
         &self.steps
+    }
+
+    /// Returns the number of closed cells at the beginning of the route, the start included: 0 if the
+    /// start is open. A unit deep in closed ground leaves it by the fewest closed cells, at most 16.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Movement, MovementId, PathFinder, format};
+    /// let finder = PathFinder::new(format::parse_ascii("##.")?, Movement::new());
+    /// let path = finder.find(Cell::new(0, 0), Cell::new(2, 0))?.into_path().unwrap();
+    /// let receipt = finder.explain(path.cells(), MovementId::FIRST)?;
+    /// assert_eq!(receipt.closed_cells(), 2);
+    /// assert!(receipt.to_string().ends_with("leaves closed ground by 2 cells first\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn closed_cells(&self) -> usize {
+        self.closed_cells
     }
 
     /// Returns the names of the edges that a step crosses, by the index of the step, sorted. Only names
@@ -208,7 +227,17 @@ impl Receipt {
                 format!("a straight one {straight}, a diagonal one {diagonal} times {ground} ({rule})")
             }
         };
-        format!("{}{steps} {}: {prices}\n{}", table(&head, rows), self.total(), self.worth())
+        let (table, total) = (table(&head, rows), self.total());
+        format!("{table}{steps} {total}: {prices}\n{}{}", self.worth(), self.leaving())
+    }
+
+    /// Returns the closed cells at the beginning in words.
+    fn leaving(&self) -> String {
+        match self.closed_cells {
+            0 => String::new(),
+            1 => "leaves closed ground by 1 cell first\n".to_owned(),
+            count => format!("leaves closed ground by {count} cells first\n"),
+        }
     }
 
     /// Returns the proven lower bound in words.

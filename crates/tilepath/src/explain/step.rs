@@ -174,6 +174,12 @@ pub enum StepFault {
         /// The cell.
         cell: Cell,
     },
+    /// The unit stands deep in closed ground, and leaves it by another step.
+    #[error("it leaves closed ground by the nearest exit; step to {next} first")]
+    NotNext {
+        /// The cell that the step must enter.
+        next: Cell,
+    },
     /// The diagonal step crosses an end of an edge that is closed in both directions.
     #[error("the diagonal from {cell} crosses the end of a closed edge; go round by two straight steps")]
     FenceEnd {
@@ -228,12 +234,11 @@ impl fmt::Display for FootprintPlace {
     }
 }
 
-/// Returns the bill of one step of a unit that started at `start`. Its total is the cost of this
-/// step.
+/// Returns the bill of one step of a unit, by its rules. Its total is the cost of this step.
 pub(super) fn judge(
     grid: &Grid,
     movement: &Movement,
-    start: Cell,
+    rules: &StepRules<'_>,
     [from, to]: [Cell; 2],
 ) -> Result<ReceiptStep, StepFault> {
     let bounds = grid.bounds();
@@ -243,7 +248,7 @@ pub(super) fn judge(
     let direction = Direction::between(from, to).ok_or(StepFault::NotNeighbours)?;
     let rule = movement.diagonals();
     let side = movement.size().side();
-    let step = StepRules::new(movement, grid, start).judge(from, direction).map_err(|bar| match bar {
+    let step = rules.judge(from, direction).map_err(|bar| match bar {
         StepBar::OffMap => StepFault::OutOfBounds { bounds },
         StepBar::NoSuchDirection => StepFault::NotNeighbours,
         StepBar::Closed { cell, class: None } => StepFault::Void { cell },
@@ -257,6 +262,7 @@ pub(super) fn judge(
         StepBar::Sides(_) if rule == Diagonals::Never => StepFault::NoDiagonals,
         StepBar::Sides(free) => StepFault::Corner { rule, corner: Corner::of(from, direction, free) },
         StepBar::ClosedStep { classes: [from, to] } => StepFault::ClosedStep { from, to },
+        StepBar::NotNext { next } => StepFault::NotNext { next },
         StepBar::ClosedEdge { cell } => StepFault::ClosedEdge { cell },
         StepBar::FenceEnd { cell } => StepFault::FenceEnd { cell },
     })?;

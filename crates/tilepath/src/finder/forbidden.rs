@@ -231,7 +231,9 @@ impl PathFinder {
         if ends[0] == ends[1] {
             return Ok(Forbidden::Cells(Vec::new()));
         }
-        if !closes_one_node(movement_map) {
+        // If its exits close, a unit on closed ground may have others.
+        let is_closed = !movement_map.is_passable(ends[0].x(), ends[0].y());
+        if !closes_one_node(movement_map) || is_closed {
             return self.forbidden_by_trying(query);
         }
         let bounds = self.grid().bounds();
@@ -251,16 +253,40 @@ impl PathFinder {
         let movement_map = self.movement_map_from(query.movement(), query.start())?;
         let size = movement_map.movement().size();
         let bounds = self.grid().bounds();
+        let ends = self.ends(query, movement_map.movement())?;
         // Not the cheapest path, because its cost may be more than `Cost::MAX`.
-        let way = DecidingSteps::new(&movement_map, &bounds).way(self.ends(query, movement_map.movement())?);
-        let way: Vec<Cell> = way.into_iter().map(|node| node.cell(&bounds)).collect();
+        let way: Vec<Cell> = match movement_map.chain() {
+            None => {
+                let way = DecidingSteps::new(&movement_map, &bounds).way(ends);
+                way.into_iter().map(|node| node.cell(&bounds)).collect()
+            }
+            Some(chain) => {
+                // A goal on the chain needs the exit behind it, too.
+                let is_on_it = chain.cells().contains(&query.goal());
+                let exit = chain.exit().filter(|_| !is_on_it).map(|exit| query.started_at(exit));
+                let rest = exit.map(|query| self.ends(&query, movement_map.movement())).transpose()?;
+                let map = self.movement_map(query.movement())?;
+                let rest = rest.map(|ends| DecidingSteps::new(map, &bounds).way(ends)).unwrap_or_default();
+                let rest = rest.into_iter().map(|node| node.cell(&bounds)).skip(1);
+                chain.cells().iter().copied().chain(rest).collect()
+            }
+        };
         let mut supposed = self.clone();
         let (mut needed, mut tried) = (Vec::new(), BTreeSet::new());
+        let costs = movement_map.movement().costs();
+        let closed = (0..=u8::MAX).find(|&class| !costs.is_passable(class));
+        // The closed cells of a chain off closed ground are closed already.
+        let single = movement_map.movement().clone().with_size(Size::default());
+        let is_closed = |cell| movement_map.chain().is_some() && !single.is_open(&self.grid, cell);
         for cell in swept(&way, size).filter(|&cell| tried.insert(cell)) {
+            if is_closed(cell) {
+                continue;
+            }
             let Some(class) = supposed.grid().terrain(cell) else { continue };
             // A void cell is closed to every movement. This cell is on the map, so both edits
             // succeed.
-            let is_edited = supposed.edit(&[Edit::void(cell)]).is_ok();
+            let edit = closed.map_or(Edit::void(cell), |closed| Edit::terrain(cell, closed));
+            let is_edited = supposed.edit(&[edit]).is_ok();
             if is_edited && !supposed.is_reachable(&plain.or_closest())? {
                 needed.push(cell);
             }

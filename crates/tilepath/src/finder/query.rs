@@ -137,6 +137,8 @@ impl PathQuery {
     /// Requests a path to the closest reachable cell if the goal cannot be reached. The closest
     /// cell has the smallest [`Movement::distance`](crate::Movement::distance) to the goal.
     ///
+    /// From closed ground, the closest cell is an open one, if one can be reached.
+    ///
     /// If several cells are equally close, the cell with the cheapest path is chosen, then the cell
     /// with the lowest slot. If the algorithm is not exact, the paths that it found are compared.
     #[must_use]
@@ -305,6 +307,12 @@ impl PathQuery {
     #[must_use]
     pub const fn with_drawn_shape(mut self) -> Self {
         self.has_drawn_shape = true;
+        self
+    }
+
+    /// Returns the query with another start.
+    pub(crate) const fn started_at(mut self, start: Cell) -> Self {
+        self.start = start;
         self
     }
 

@@ -1,9 +1,10 @@
 //! Reachability of a query's goal.
 
 use crate::{
-    cell::Direction,
+    cell::{Cell, Direction},
     finder::{
         PathFinder,
+        fields::{nearest::NearestSearch, query::NearestQuery},
         outcome::QueryError,
         query::{MovementId, PathQuery},
         reachability::{Reachability, flood_to},
@@ -97,6 +98,12 @@ impl PathFinder {
         if start == goal {
             return Ok(true);
         }
+        if let Some(chain) = movement_map.way_out(&self.grid, query.start()) {
+            let is_on_it = chain.cells().contains(&query.goal());
+            // The ordinary steps lead on from the open cell.
+            let from_exit = |exit| self.is_reachable(&query.started_at(exit));
+            return if is_on_it { Ok(true) } else { chain.exit().map_or(Ok(false), from_exit) };
+        }
         if movement_map.is_told_by_regions(start.x(), start.y()) {
             let regions =
                 self.movements[query.movement().index()].regions.get(&self.grid.bounds(), movement_map);
@@ -133,10 +140,13 @@ impl PathFinder {
         query: &PathQuery,
         [start, goal]: [GridNode; 2],
     ) -> Reachability {
+        let movement_map = &map.movement_map;
+        if query.wants_closest() && !movement_map.is_passable(start.x(), start.y()) {
+            return self.reach_from_closed(map, query, [start, goal]);
+        }
         if start == goal {
             return Reachability::Reachable;
         }
-        let movement_map = &map.movement_map;
         if !movement_map.is_told_by_regions(start.x(), start.y()) {
             return self.reach_one_way(map, query, [start, goal]);
         }
@@ -156,9 +166,6 @@ impl PathFinder {
         let metric = Metric::new(movement_map.movement(), movement_map.topology(), 1);
         let to_goal = OctileDistance::of_cost_one(movement_map, goal).estimate(start);
         let mut closest = ClosestCells::within(to_goal.get().into());
-        if !movement_map.is_passable(start.x(), start.y()) {
-            closest.offer(closest.distance(), start);
-        }
         let components = Components::from(regions, movement_map, start);
         let work = regions.add_closest(movement_map.rows(), components.ids(), goal, metric, &mut closest);
         Reachability::Closest(closest, work)
@@ -189,11 +196,127 @@ impl PathFinder {
         Reachability::Closest(closest, flood.cells.len() as u64)
     }
 
+    /// Returns the same as [`reach`](Self::reach) for a unit on closed ground that wants the closest
+    /// cell. Closed cells are not wanted, not even the goal; the start is, if no open cell can be
+    /// reached.
+    fn reach_from_closed(&self, map: &MapSnapshot, query: &PathQuery, ends: [GridNode; 2]) -> Reachability {
+        let [start, goal] = ends;
+        let distance =
+            |node| u64::from(OctileDistance::of_cost_one(&map.movement_map, goal).estimate(node).get());
+        let known = self.reach_by_regions(map, query, ends);
+        let (mut closest, mut work) = match known {
+            Some(Reachability::Closest(closest, work)) => (closest, work),
+            Some(reach) => return reach,
+            None => {
+                let is_open = |node: GridNode| map.movement_map.is_passable(node.x(), node.y());
+                let flood = flood_to(map, start, Some(goal).filter(|&goal| is_open(goal)));
+                if flood.is_reached {
+                    return Reachability::Reachable;
+                }
+                let mut closest = ClosestCells::within(u64::MAX);
+                flood
+                    .cells
+                    .iter()
+                    .filter(|node| is_open(**node))
+                    .for_each(|&node| closest.offer(distance(node), node));
+                (closest, flood.cells.len() as u64)
+            }
+        };
+        let tied = match closest.listed() {
+            Some([]) => {
+                closest.offer(distance(start), start);
+                return Reachability::Closest(closest, work);
+            }
+            Some([_]) => return Reachability::Closest(closest, work),
+            listed => listed,
+        };
+        // A search passes the closed cells first. If one of them is as close, it would be the answer.
+        let chain = map
+            .movement_map
+            .chain()
+            .map(|chain| chain.cells().split_last().map_or(&[][..], |(_, closed)| closed));
+        let closed = chain.into_iter().flatten().filter_map(|&cell| GridNode::of(&map.bounds, cell));
+        if closed.chain([start]).all(|node| distance(node) > closest.distance()) {
+            return Reachability::Closest(closest, work);
+        }
+        let cells: Vec<GridNode> = match tied {
+            Some(listed) => listed.to_vec(),
+            None => {
+                let flood = flood_to(map, start, None);
+                work += flood.cells.len() as u64;
+                let is_tied = |&node: &GridNode| {
+                    map.movement_map.is_passable(node.x(), node.y()) && distance(node) == closest.distance()
+                };
+                flood.cells.into_iter().filter(is_tied).collect()
+            }
+        };
+        let (cheapest, searched) = self.cheapest_of(map, query, start, cells);
+        let mut only = ClosestCells::within(u64::MAX);
+        only.offer(closest.distance(), cheapest.unwrap_or(start));
+        Reachability::Closest(only, work + searched)
+    }
+
+    /// Returns the same as [`reach_from_closed`](Self::reach_from_closed), if regions tell it. Ties are
+    /// left.
+    fn reach_by_regions(
+        &self,
+        map: &MapSnapshot,
+        query: &PathQuery,
+        [start, goal]: [GridNode; 2],
+    ) -> Option<Reachability> {
+        let exit = match map.movement_map.chain() {
+            Some(chain) => GridNode::of(&map.bounds, chain.exit()?)?,
+            None => start,
+        };
+        let own = self.movement_map(query.movement()).ok()?;
+        if !own.is_told_by_regions(exit.x(), exit.y()) {
+            return None;
+        }
+        let regions = self.movements[query.movement().index()].regions.get(&self.grid.bounds(), own);
+        if own.is_passable(goal.x(), goal.y()) && can_reach(regions, own, exit, goal) {
+            return Some(Reachability::Reachable);
+        }
+        let metric = Metric::new(own.movement(), own.topology(), 1);
+        let mut closest = ClosestCells::within(u64::MAX);
+        let components = Components::from(regions, own, exit);
+        let work = regions.add_closest(own.rows(), components.ids(), goal, metric, &mut closest);
+        Some(Reachability::Closest(closest, work))
+    }
+
+    /// Returns the cell that is cheapest to reach, and the work of the search. Of cells with equal costs,
+    /// it is the first by slot.
+    fn cheapest_of(
+        &self,
+        map: &MapSnapshot,
+        query: &PathQuery,
+        start: GridNode,
+        mut cells: Vec<GridNode>,
+    ) -> (Option<GridNode>, u64) {
+        cells.sort_unstable_by_key(|node| node.packed());
+        let goals: Vec<Cell> = cells.iter().map(|node| node.cell(&map.bounds)).collect();
+        let nearest = NearestQuery::new(query.start(), goals).with_movement(query.movement());
+        let targets = (0_u32..).zip(&cells).map(|(index, &node)| (node, index)).collect();
+        let search = NearestSearch::begin(map.clone(), nearest, start, targets, self.pool());
+        match search.finish() {
+            Ok(answer) => {
+                let cheapest = answer.goals.first().and_then(|goal| cells.get(goal.index)).copied();
+                (cheapest, answer.statistics.expanded)
+            }
+            Err(_) => (None, 0),
+        }
+    }
+
     /// Returns whether a goal may be reachable, as far as is known without a search.
     pub(crate) fn may_reach(&self, map: &MapSnapshot, id: MovementId, [start, goal]: [GridNode; 2]) -> bool {
         let movement_map = &map.movement_map;
         if start == goal {
             return true;
+        }
+        if let Some(chain) = movement_map.chain() {
+            let is_on_it = chain.cells().contains(&goal.cell(&map.bounds));
+            let exit = chain.exit().and_then(|exit| GridNode::of(&map.bounds, exit));
+            let regions = self.movements[id.index()].regions.get(&self.grid.bounds(), movement_map);
+            return is_on_it || exit.is_none_or(|exit| can_reach(regions, movement_map, exit, goal));
         }
         if movement_map.is_large() && !movement_map.is_passable(start.x(), start.y()) {
             // The ground that it borrows may lead anywhere.

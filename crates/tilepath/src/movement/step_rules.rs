@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/11-exits.md`.
 
-use super::{Diagonals, Movement};
+use super::{Diagonals, Movement, WayOut};
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,
@@ -36,11 +36,15 @@ use crate::{
 ///   table. Edges between two of these cells count as open.
 /// - An anchor that is open only by this exception is **borrowed**. It can be entered only from the
 ///   start or from a borrowed anchor, and it is never a free side.
+/// - A unit that reaches no open anchor by this exception is deep in closed ground. It takes the
+///   [chain](super::WayOut) of its start, and from the anchors of the chain no other step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepRules<'a> {
     pub(super) movement: &'a Movement,
     pub(super) grid: &'a Grid,
     start: Cell,
+    /// The chain off closed ground and the open anchor at its end, if the unit starts deep in it.
+    chain: &'a [Cell],
 }
 
 /// The closed cells that count as open.
@@ -51,8 +55,17 @@ pub(crate) enum Leave {
     /// For a unit that walks off closed cells: the cells under the start footprint, and the edges
     /// between them.
     Borrowed,
+    /// For a step of the chain off closed ground: also the other closed cells, except void ones.
+    Chain,
     /// All closed cells except void ones, at this multiplier: to find which cells must be opened.
     Opened(u16),
+}
+
+impl Leave {
+    /// Returns whether the unit may walk off the closed cells under its start.
+    const fn is_off_start(self) -> bool {
+        matches!(self, Self::Borrowed | Self::Chain)
+    }
 }
 
 /// The cell that sets the cost of an anchor.
@@ -119,6 +132,8 @@ pub(crate) enum StepBar {
     NoExit { cell: Cell },
     /// The cost of the step between two classes is 0.
     ClosedStep { classes: [u8; 2] },
+    /// The unit leaves closed ground by a chain of cells, and this one is the next.
+    NotNext { next: Cell },
     /// A cell under the footprint would cross an edge that is closed to the movement.
     ClosedEdge { cell: Cell },
     /// The diagonal rule forbids the step. Each value is true if that side is free.
@@ -128,9 +143,20 @@ pub(crate) enum StepBar {
 }
 
 impl<'a> StepRules<'a> {
-    /// Creates the rules for a unit that started on a cell.
+    /// Creates the rules for a unit that started on a cell, but not deep in closed ground.
     pub(crate) const fn new(movement: &'a Movement, grid: &'a Grid, start: Cell) -> Self {
-        Self { movement, grid, start }
+        Self { movement, grid, start, chain: &[] }
+    }
+
+    /// Creates the rules for a unit that started on a cell. `chain` has the cells by which it leaves
+    /// closed ground.
+    pub(crate) fn leaving(
+        movement: &'a Movement,
+        grid: &'a Grid,
+        start: Cell,
+        chain: Option<&'a WayOut>,
+    ) -> Self {
+        Self { movement, grid, start, chain: chain.map_or(&[], WayOut::cells) }
     }
 
     /// Returns the cost of the step, or `None` if it is not allowed. A cost above [`Cost::MAX`] is
@@ -143,6 +169,14 @@ impl<'a> StepRules<'a> {
     pub(crate) fn judge(&self, from: Cell, direction: Direction) -> Result<AllowedStep, StepBar> {
         if !self.grid.bounds().contains(from) {
             return Err(StepBar::OffMap);
+        }
+        if let Some(place) = self.chain.iter().position(|&cell| cell == from)
+            && let Some(&next) = self.chain.get(place + 1)
+        {
+            if from.neighbour(direction) == Some(next) {
+                return Self::new(self.movement, self.grid, from).judge_out_of(from, direction, Leave::Chain);
+            }
+            return self.judge_out_of(from, direction, Leave::Strict).and(Err(StepBar::NotNext { next }));
         }
         let leave =
             if from == self.start || self.is_borrowed(from) { Leave::Borrowed } else { Leave::Strict };
@@ -201,6 +235,25 @@ impl<'a> StepRules<'a> {
     /// Returns the multiplier of an anchor, overlays included, or `None` if the anchor is not open.
     pub(crate) fn multiplier(&self, anchor: Cell) -> Option<u32> {
         self.ground(anchor, Leave::Strict).ok().map(|ground| ground.sum())
+    }
+
+    /// Returns whether the unit reaches an open anchor over the closed cells under its start.
+    pub(super) fn leaves_at_once(&self) -> bool {
+        let mut entered = vec![self.start];
+        let mut expanded = 0;
+        while let Some(&from) = entered.get(expanded) {
+            expanded += 1;
+            for direction in Direction::ALL {
+                let Some(to) = from.neighbour(direction).filter(|to| !entered.contains(to)) else { continue };
+                if self.judge(from, direction).is_ok() {
+                    if self.is_open(to) {
+                        return true;
+                    }
+                    entered.push(to);
+                }
+            }
+        }
+        false
     }
 
     /// Returns whether the anchor is open only because the unit walks off the closed cells it
@@ -285,7 +338,9 @@ impl<'a> StepRules<'a> {
         let from_table = class.map_or(0, |class| costs.multiplier(class));
         let is_shut = from_table > 0 && values().any(|value| value == Grid::CLOSING);
         match if is_shut { 0 } else { from_table } {
-            0 if leave == Leave::Borrowed && self.covers(self.start, cell) => {
+            0 if leave.is_off_start() && self.covers(self.start, cell)
+                || leave == Leave::Chain && class.is_some() =>
+            {
                 let multiplier = self.movement.least_multiplier().into();
                 Ok(Ground { cell, class, multiplier, overlays: 0, crossing: 0 })
             }
@@ -310,7 +365,7 @@ impl<'a> StepRules<'a> {
 
     /// Returns whether an edge counts as open because the unit starts across it.
     pub(super) fn is_lifted(&self, cell: Cell, direction: Direction, leave: Leave) -> bool {
-        leave == Leave::Borrowed
+        leave.is_off_start()
             && self.covers(self.start, cell)
             && cell.neighbour(direction).is_some_and(|other| self.covers(self.start, other))
     }
@@ -338,10 +393,10 @@ impl<'a> StepRules<'a> {
         let is_shut = |cell: Cell| {
             let is_open = self.grid.exits(cell).is_none_or(|exits| exits.contains(direction));
             // The start footprint's own closed edges do not stop the unit.
-            let is_lifted = leave == Leave::Borrowed
+            let is_lifted = leave.is_off_start()
                 && !direction.is_diagonal()
                 && self.is_fence(cell, direction, Leave::Strict)
-                && !self.is_fence(cell, direction, Leave::Borrowed);
+                && !self.is_fence(cell, direction, leave);
             !is_open && !is_lifted
         };
         match self.cells_under(anchor).find(|&cell| is_shut(cell)) {
@@ -353,7 +408,7 @@ impl<'a> StepRules<'a> {
     /// Returns which sides of a diagonal step are free, or the reason why the step is not allowed.
     fn sides(&self, from: Cell, direction: Direction, leave: Leave) -> Result<[bool; 2], StepBar> {
         let [left, right] = [direction.turned(7), direction.turned(1)];
-        let of_sides = if leave == Leave::Borrowed { Leave::Strict } else { leave };
+        let of_sides = if leave.is_off_start() { Leave::Strict } else { leave };
         let is_free = |first: Direction, second: Direction| {
             from.neighbour(first).is_some_and(|side| {
                 self.ground(side, of_sides).is_ok()

@@ -94,6 +94,7 @@ impl MovementMap {
             step_costs: self.step_costs.clone(),
             cheapest,
             costliest,
+            chain: None,
         }
     }
 }

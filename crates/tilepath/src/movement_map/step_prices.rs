@@ -14,9 +14,9 @@ use super::{
 use crate::{
     bit_grid::BitGrid,
     bounds::Bounds,
-    cell::Cell,
+    cell::{Cell, Direction},
     grid::Grid,
-    movement::{Crossing, Leave, Movement, StepRules},
+    movement::{AllowedStep, Crossing, Leave, Movement, StepRules},
 };
 use rustc_hash::FxHashMap;
 
@@ -97,6 +97,17 @@ impl StepPrices {
         let mut prices = Self { rows, moves: MoveTable::priced(rule), near: NearBits::new(0) };
         prices.find_all_near(grid);
         Some(prices)
+    }
+
+    /// Returns these surcharges with a row for each cell.
+    pub(super) fn by_cells(&self, grid: &Grid, movement: &Movement) -> Self {
+        match &self.rows {
+            PriceRows::OfCells(_) => self.clone(),
+            PriceRows::OfClasses { .. } => {
+                let rows = PriceRows::OfCells(CellPrices::new(grid, movement));
+                Self { rows, ..self.clone() }
+            }
+        }
     }
 
     pub(super) const fn form(&self) -> PriceForm {
@@ -328,9 +339,14 @@ impl CellPrices {
 
 /// Returns the row of an anchor, by the definition of steps.
 pub(super) fn row_of(rules: &StepRules<'_>, anchor: Cell, leave: Leave) -> CellRow {
+    row_by(|direction| rules.judge_out_of(anchor, direction, leave).ok())
+}
+
+/// Returns the row of an anchor with these steps.
+pub(super) fn row_by(step: impl Fn(Direction) -> Option<AllowedStep>) -> CellRow {
     let mut row = CellRow::default();
     for (place, direction) in ORDER.into_iter().enumerate() {
-        if let Ok(step) = rules.judge_out_of(anchor, direction, leave) {
+        if let Some(step) = step(direction) {
             row.surcharges[place] = step.surcharge();
             row.ending |= u8::from(step.ends_turn) << place;
         }

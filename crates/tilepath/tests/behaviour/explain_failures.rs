@@ -161,6 +161,16 @@ fn sets(closed: &[usize], count: usize) -> Vec<Vec<usize>> {
 }
 
 fn check(world: &World) {
+    // From deep in closed ground, the barrier begins behind the exit. If nothing leads out of it, cells
+    // that open farther away may make an exit.
+    let oracle = world.oracle();
+    let leads_out = |&(dx, dy): &(i32, i32)| {
+        oracle.step_cost(world.start, (world.start.0 + dx, world.start.1 + dy)).is_some()
+    };
+    let is_out = oracle.is_open(world.start) || testkit::DIRECTIONS.iter().any(leads_out);
+    if !is_out || !oracle.way_out(world.start).is_empty() {
+        return;
+    }
     let query = PathQuery::new(world.start(), world.goal());
     let is_closed = |&slot: &usize| world.rules.multipliers[usize::from(world.map.classes[slot])] == 0;
     let closed: Vec<usize> = (0..world.map.classes.len()).filter(is_closed).collect();

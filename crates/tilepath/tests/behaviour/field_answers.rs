@@ -10,7 +10,7 @@ use tilepath::{
 };
 
 use crate::{
-    plane_worlds::{Features, PlaneWorld, plane_world},
+    plane_worlds::{Features, PlaneWorld, enters_closed_ground, plane_world},
     worlds::cases,
 };
 
@@ -32,8 +32,9 @@ fn check_answers(world: &PlaneWorld, finder: &PathFinder, field: &mut FlowField,
     let goals = field.query().goals().to_vec();
     for position in world.positions() {
         let start = world.cell(position);
-        // A field does not answer for a larger unit on closed ground; such a unit needs a search.
-        if world.units[unit].size > 1 && !rules.is_open(finder.grid(), start) {
+        // A field does not answer for a larger unit on closed ground, nor deep in it: these need a search.
+        let is_large = world.units[unit].size > 1 && !rules.is_open(finder.grid(), start);
+        if is_large || enters_closed_ground(finder.grid(), &rules, start) {
             continue;
         }
         let query = NearestQuery::new(start, goals.clone()).with_movement(id);

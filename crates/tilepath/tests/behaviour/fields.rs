@@ -35,11 +35,13 @@ pub(crate) fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
 /// Checks each property of the settled part of a field. Returns the number of settled cells.
 pub(crate) fn check_settled(world: &World, goals: &[(i32, i32)], field: &FlowField) -> usize {
     let costs = oracle_costs(world, goals);
-    let (grid, movement) = (world.grid(), world.movement());
+    let (grid, movement, oracle) = (world.grid(), world.movement(), world.oracle());
     let mut settled = 0;
     for position in world.positions() {
         let cell = world.cell(position);
-        let expected = costs[world.map.slot(position)];
+        // Fields do not lead out of deep closed ground.
+        let is_led = |cost| cost == 0 || oracle.way_out(position).is_empty();
+        let expected = costs[world.map.slot(position)].filter(|&cost| is_led(cost));
         match field.state(cell) {
             FieldState::Settled(cost) => {
                 settled += 1;

@@ -8,7 +8,7 @@ use tilepath::{
 };
 
 use crate::{
-    plane_worlds::{Features, PlaneWorld, plane_world},
+    plane_worlds::{Features, PlaneWorld, enters_closed_ground, plane_world},
     worlds::cases,
 };
 
@@ -25,8 +25,9 @@ fn check_estimates(finder: &PathFinder, movement: &Movement, search: &PathSearch
     assert_eq!(search.estimate_from(search.query().goal()), Some(Cost::ZERO));
     for from in grid.bounds().cells() {
         let Some(here) = search.estimate_from(from) else { continue };
-        // Landmarks do not lead a large unit off closed ground.
-        if movement.size().side() > 1 && !movement.is_open(grid, from) {
+        // Landmarks do not lead a large unit off closed ground, nor a unit deep in it.
+        let is_large = movement.size().side() > 1 && !movement.is_open(grid, from);
+        if is_large || enters_closed_ground(grid, movement, from) {
             continue;
         }
         for direction in Direction::ALL {

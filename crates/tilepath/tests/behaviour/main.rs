@@ -7,6 +7,7 @@
 mod apart;
 mod bad_input;
 mod batches;
+mod closed_ground;
 mod corner_rules;
 mod drivers;
 mod edits;

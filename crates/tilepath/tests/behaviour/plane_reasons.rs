@@ -10,6 +10,8 @@ use tilepath::{
     format,
 };
 
+use crate::plane_worlds::enters_closed_ground;
+
 fn cells(list: &[(i32, i32)]) -> Vec<Cell> {
     list.iter().copied().map(Cell::from).collect()
 }
@@ -110,7 +112,8 @@ fn barriers_on_hexagons_with_void_cells_are_those_found_by_opening_each_cell() {
         let finder = PathFinder::new(grid, Movement::new());
         for (from, to) in map.queries(6, &seed) {
             let query = PathQuery::new(from.into(), to.into());
-            if !finder.grid().contains(query.goal()) {
+            let is_deep = enters_closed_ground(finder.grid(), &Movement::new(), query.start());
+            if !finder.grid().contains(query.goal()) || is_deep {
                 continue;
             }
             let explained = finder.explain_failure(&query).unwrap();
@@ -152,9 +155,12 @@ fn barriers_of_large_units_and_exits_make_a_way_once_they_open() {
         let movement = Movement::new()
             .with_size(Size::new(1 + (number % 3) as u8).unwrap())
             .with_diagonals(Diagonals::ALL[number as usize % 4]);
-        let finder = PathFinder::new(grid, movement);
+        let finder = PathFinder::new(grid, movement.clone());
         for (from, to) in map.queries(6, &seed) {
             let query = PathQuery::new(from.into(), to.into());
+            if enters_closed_ground(finder.grid(), &movement, query.start()) {
+                continue;
+            }
             match finder.explain_failure(&query) {
                 Ok(FailureExplanation::Sealed(barrier)) => {
                     let class = u8::try_from(barrier.opened_at).unwrap();

@@ -284,3 +284,12 @@ pub(crate) fn plane_world(features: Features, longest: i32) -> impl Strategy<Val
             })
     })
 }
+
+/// Returns whether a unit that starts on a cell walks onto closed ground, to leave it.
+pub(crate) fn enters_closed_ground(grid: &Grid, movement: &Movement, start: Cell) -> bool {
+    let enters = |direction: Direction| {
+        let step = movement.step_cost(grid, start, direction);
+        step.is_some() && !movement.is_open(grid, start + direction.offset())
+    };
+    !movement.is_open(grid, start) && Direction::ALL.into_iter().any(enters)
+}

@@ -103,7 +103,9 @@ impl<'a> View<'a> {
 
     fn check_answer(&self, query: &PathQuery, answer: &Result<Answer, QueryError>, costs: &[Option<u64>]) {
         let (start, goal) = (self.world.position(query.start()), self.world.position(query.goal()));
-        let expected = costs[self.world.land.map.slot(goal)];
+        let slot = self.world.land.map.slot(goal);
+        let expected =
+            if query.wants_closest() { self.oracle.cost_or_closest(start, goal) } else { costs[slot] };
         match (expected, answer.as_ref().map(|answer| &answer.outcome)) {
             (Some(_), Ok(Outcome::Found(path))) => {
                 assert_eq!((path.start(), path.goal()), (query.start(), query.goal()));
@@ -130,8 +132,9 @@ impl<'a> View<'a> {
             }
             (_, Err(QueryError::NoJumpPoints)) => {
                 assert_eq!(query.algorithm(), Algorithm::JumpPoint);
-                // A large unit on closed ground has extra steps, which are listed one by one.
-                let is_leaving = self.is_large() && !self.oracle.is_open(start);
+                // A unit that leaves closed ground has extra steps, which are listed one by one.
+                let is_deep = !self.oracle.way_out(start).is_empty();
+                let is_leaving = is_deep || self.is_large() && !self.oracle.is_open(start);
                 assert!(is_leaving || !self.is_fit_for_jump_points(), "{query:?}");
             }
             (expected, answer) => panic!("oracle {expected:?}, core {answer:?} to {query:?}"),
@@ -240,8 +243,10 @@ impl<'a> View<'a> {
         let goals: Vec<_> = field.query().goals().iter().map(|&goal| self.world.position(goal)).collect();
         let costs = self.oracle.costs_to(&goals);
         for position in self.world.positions() {
-            // Large units on closed ground have steps of their own.
-            if !self.oracle.fits(position) || self.is_large() && !self.oracle.is_open(position) {
+            // Large units on closed ground have steps of their own, and so have units deep in it.
+            let is_deep = !self.oracle.way_out(position).is_empty();
+            let is_leaving = is_deep || self.is_large() && !self.oracle.is_open(position);
+            if !self.oracle.fits(position) || is_leaving {
                 continue;
             }
             let cell = self.world.cell(position);

@@ -147,18 +147,22 @@ fn a_start_that_is_closest_itself_needs_no_search() {
         grid.set_terrain(Cell::new(4, y), 0).unwrap();
     }
     let finder = PathFinder::new(grid, Movement::new());
-    // One query from a start beside the wall, and one from a start in the wall.
-    for (from, to) in [(Cell::new(3, 4), Cell::new(8, 4)), (Cell::new(4, 4), Cell::new(4, 5))] {
-        for limit in [0, 1, 1_000] {
-            let query = PathQuery::new(from, to).or_closest().with_limit(limit);
-            let answer = finder.solve(&query).unwrap();
-            let Outcome::Unreachable { closest: Some(path) } = answer.outcome else {
-                panic!("{:?}", answer.outcome)
-            };
-            assert_eq!((path.cells(), path.cost()), (&[from][..], Cost::ZERO));
-            assert_eq!(answer.statistics.expanded, 0);
-        }
+    let from = Cell::new(3, 4);
+    for limit in [0, 1, 1_000] {
+        let query = PathQuery::new(from, Cell::new(8, 4)).or_closest().with_limit(limit);
+        let answer = finder.solve(&query).unwrap();
+        let Outcome::Unreachable { closest: Some(path) } = answer.outcome else {
+            panic!("{:?}", answer.outcome)
+        };
+        assert_eq!((path.cells(), path.cost()), (&[from][..], Cost::ZERO));
+        assert_eq!(answer.statistics.expanded, 0);
     }
+    // From a start in the wall, a closed goal is no end: the nearest open cell is.
+    let query = PathQuery::new(Cell::new(4, 4), Cell::new(4, 5)).or_closest();
+    let Outcome::Unreachable { closest: Some(path) } = finder.solve(&query).unwrap().outcome else {
+        panic!("the goal is closed")
+    };
+    assert_eq!((path.goal(), path.cost()), (Cell::new(3, 5), Cost::new(20)));
 }
 
 #[test]

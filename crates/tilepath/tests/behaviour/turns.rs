@@ -47,7 +47,8 @@ fn edges(world: &World, oracle: &Oracle) -> Vec<Vec<(usize, u64)>> {
     let beside = |(x, y): (i32, i32)| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
     let leaving = |place| {
         let ends = beside(place).filter(|&end| world.map.contains(end));
-        ends.filter_map(|end| Some((world.map.slot(end), oracle.step_cost(place, end)?))).collect()
+        ends.filter_map(|end| Some((world.map.slot(end), oracle.step_cost_since(world.start, place, end)?)))
+            .collect()
     };
     world.positions().map(leaving).collect()
 }

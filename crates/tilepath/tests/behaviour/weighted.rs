@@ -88,6 +88,10 @@ proptest! {
             let search = finder.begin(&query).unwrap();
             let left = |place| u64::from(search.estimate_from(world.cell(place)).unwrap().get());
             for place in world.positions() {
+                // The estimates are for this start, not for another one deep in closed ground.
+                if !oracle.way_out(place).is_empty() {
+                    continue;
+                }
                 for direction in Direction::ALL {
                     let (dx, dy) = direction.offset();
                     let next = (place.0 + dx, place.1 + dy);

@@ -58,6 +58,11 @@ fn cost(value: u64) -> Cost {
     Cost::new(value as u32)
 }
 
+/// Returns whether no step leads from a place in a wall, so that the unit leaves it over walls.
+fn is_deep(world: &PriceWorld, place: Place) -> bool {
+    !world.is_open(place) && world.costs_from(place).len() == 1
+}
+
 impl Checks {
     fn run(&mut self, kind: Kind) {
         let mut finder = PathFinder::new(self.world.grid(), self.world.movement());
@@ -68,7 +73,7 @@ impl Checks {
         let mut field: Option<FlowField> = None;
         for _ in 0..self.random.between(1, 4) {
             self.check_grid(&finder);
-            if let Some(start) = self.open_place(1) {
+            if let Some(start) = self.open_place(1).filter(|&start| !is_deep(&self.world, start)) {
                 self.check_paths(&finder, start);
                 self.check_range(&finder, start);
                 self.check_turns(&finder, start);
@@ -238,7 +243,7 @@ impl Checks {
         let edits: Vec<_> = (0..3).flat_map(|_| supposed.change(&mut self.random, kind)).collect();
         let mut what_if = WhatIf::new(finder);
         for (world, edits) in [(&supposed, &edits[..]), (&self.world, &[])] {
-            if !world.is_open(goal) || world.size > 1 && !world.is_open(start) {
+            if !world.is_open(goal) || world.size > 1 && !world.is_open(start) || is_deep(world, start) {
                 continue;
             }
             let outcome = what_if.with_edits(finder, edits).unwrap().find(cell(start), cell(goal)).unwrap();

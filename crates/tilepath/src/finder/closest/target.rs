@@ -41,11 +41,11 @@ impl Target {
             Reachability::Unreachable => return one(None),
             Reachability::Closest(cells, _) => cells,
         };
-        if cells.distance() == u64::from(metric.estimate(start).get()) {
-            return one(Some(start));
-        }
         if let Some(&[only]) = cells.listed() {
             return one(Some(only));
+        }
+        if cells.distance() == u64::from(metric.estimate(start).get()) {
+            return one(Some(start));
         }
         if algorithm != Algorithm::JumpPoint {
             return Self { node: Some(goal), algorithm, tied: Some(cells), told: None };

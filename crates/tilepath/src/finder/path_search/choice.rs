@@ -66,6 +66,8 @@ const AIMS: [(i32, i32); 16] = [
 pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
     match query.algorithm() {
         Algorithm::WeightedAStar { percent } if percent < 100 => Err(QueryError::InvalidWeight { percent }),
+        // The steps of a chain off closed ground are listed one by one.
+        Algorithm::JumpPoint if map.movement_map.chain().is_some() => Ok(Algorithm::AStar),
         Algorithm::JumpPoint if !jump_point::is_applicable(&map.movement_map, &map.bounds) => {
             Err(QueryError::NoJumpPoints)
         }
