@@ -1,12 +1,13 @@
 //! The level and its orders without a window.
 //!
-//! Every formation, a gate that shuts, and an order with several stops.
+//! Every formation, a gate that shuts, also on a unit, and an order with several stops.
 
 use std::io::{self, Write};
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
     Cell, NavQuery, TilepathPlugin,
+    events::ObstacleClear,
     groups::{Formation, Group, GroupArrived, GroupFailed, GroupOrder},
 };
 
@@ -26,6 +27,7 @@ const MOST: usize = 4000;
 struct Ends {
     arrived: Vec<GroupArrived>,
     failed: Vec<GroupFailed>,
+    is_clear: bool,
 }
 
 /// Runs the orders, and prints the places of the units.
@@ -38,7 +40,8 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .init_resource::<Ends>()
         .add_observer(|on: On<GroupArrived>, mut ends: ResMut<Ends>| ends.arrived.push(*on.event()))
-        .add_observer(|on: On<GroupFailed>, mut ends: ResMut<Ends>| ends.failed.push(*on.event()));
+        .add_observer(|on: On<GroupFailed>, mut ends: ResMut<Ends>| ends.failed.push(*on.event()))
+        .add_observer(|_: On<ObstacleClear>, mut ends: ResMut<Ends>| ends.is_clear = true);
     app.update();
     app.update();
     let mut query = app.world_mut().query_filtered::<Entity, With<Unit>>();
@@ -68,11 +71,19 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let open = run_to_end(&mut app, group)?;
     tell(out, &mut app, &format!("back through the open gate, after {open} ticks"))?;
 
+    let gateway = app.world().resource::<Level>().gateway().center();
+    let group = app.world_mut().spawn(GroupOrder::to(units[..1].iter().copied(), gateway)).id();
+    run_to_end(&mut app, group)?;
+    app.world_mut().resource_mut::<Ends>().is_clear = false;
+    app.insert_resource(GateIsOpen(false));
+    let clear = run_until_clear(&mut app)?;
+    tell(out, &mut app, &format!("one makes room for the gate, {clear} ticks after it shuts"))?;
+
     let ends = app.world().resource::<Ends>();
     let all: usize = ends.arrived.iter().map(|end| end.arrived).sum();
     let failures = [
-        (!ends.failed.is_empty() || ends.arrived.len() != 6, "a group has failed"),
-        (all != 6 * units.len(), "some are not at their places"),
+        (!ends.failed.is_empty() || ends.arrived.len() != 7, "a group has failed"),
+        (all != 6 * units.len() + 1, "some are not at their places"),
         (shut < open, "the gate makes no difference"),
     ];
     match failures.iter().find(|(is_so, _)| *is_so) {
@@ -91,6 +102,17 @@ fn run_to_end(app: &mut App, group: Entity) -> io::Result<usize> {
         app.update();
     }
     Err(io::Error::other("a group does not come to its end"))
+}
+
+/// Runs until nobody is in the gate. Returns the number of ticks.
+fn run_until_clear(app: &mut App) -> io::Result<usize> {
+    for ticks in 0..MOST {
+        if app.world().resource::<Ends>().is_clear {
+            return Ok(ticks);
+        }
+        app.update();
+    }
+    Err(io::Error::other("somebody stays in the gate"))
 }
 
 /// Writes a headline, and the map with the units.
@@ -159,6 +181,6 @@ mod tests {
         let mut out = Vec::new();
         run(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert_eq!(text.lines().filter(|line| line.ends_with(':')).count(), 6, "{text}");
+        assert_eq!(text.lines().filter(|line| line.ends_with(':')).count(), 7, "{text}");
     }
 }

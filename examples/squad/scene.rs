@@ -78,6 +78,8 @@ fn move_gate(
     if is_open.0 {
         commands.entity(*gate).remove::<Obstacle>();
     } else {
-        commands.entity(*gate).insert(Obstacle { size: level.gateway().size(), ..default() });
+        // Who rests in the gateway goes aside.
+        let leaves = Obstacle { size: level.gateway().size(), ..default() }.makes_room();
+        commands.entity(*gate).insert(leaves);
     }
 }

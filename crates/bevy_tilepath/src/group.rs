@@ -15,6 +15,7 @@ mod places;
 mod plan;
 mod planning;
 mod queue;
+mod room;
 mod settle;
 
 use bevy_app::App;
@@ -44,7 +45,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.add_systems(
         schedule,
         (
-            plan::plan_groups.in_set(AcceptSteps::Groups),
+            (plan::plan_groups, room::make_room).chain().in_set(AcceptSteps::Groups),
             near::lose_far_members.in_set(FollowSteps::GroupMembers),
             settle::settle_groups.in_set(FollowSteps::Groups),
         ),

@@ -257,8 +257,8 @@ pub mod doors {
 /// Events of orders. Observe them with Bevy's observers.
 pub mod events {
     pub use crate::report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached, Stuck, WaitOver, WaitingFor,
+        Arrived, DoorPassed, ObstacleClear, ObstacleOccupied, PathBlocked, PathFailed, PathFound, PathLost,
+        PathPointReached, Replanned, StopReached, Stuck, WaitOver, WaitingFor,
     };
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod obstacle;
 pub(crate) mod overlay_area;
+pub(crate) mod room;
 #[cfg(feature = "rules_asset")]
 pub(crate) mod rules_asset;
 pub(crate) mod tilemap;

@@ -17,6 +17,7 @@ mod agents {
     mod budget;
     mod chase;
     mod city;
+    mod closed_ground;
     mod corners;
     mod determinism;
     mod disabled;
@@ -54,6 +55,7 @@ mod agents {
     mod reflection;
     mod renewed;
     #[cfg(feature = "serde")]
+    mod room;
     mod scenes;
     mod shared_fields;
     mod sizes;

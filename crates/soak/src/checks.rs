@@ -242,6 +242,10 @@ fn check_line(
     // A large unit may enter places that are closed only by cells which it covered at the start of its
     // path. That it enters them from such places alone, the steps show.
     excused.extend(start.into_iter().flat_map(|start| places::footprint(start, side)).filter(is_wall));
+    // A unit deep in closed ground leaves it.
+    let anchors = ground.anchors_around(from, line::HAIR).into_iter().chain(start);
+    let left = anchors.filter(|anchor| ground.is_within(*anchor)).flat_map(|anchor| ground.way_out(anchor));
+    excused.extend(left.flat_map(|anchor| places::footprint(anchor, side)).filter(is_wall));
     let parts = if is_straight { line::parts(side, from, to) } else { vec![[to, to]] };
     let met: Vec<Cell> =
         parts.iter().flat_map(|&[from, to]| line::cells_met(shape, side, from, to)).collect();

@@ -12,6 +12,8 @@ use bevy_transform::components::Transform;
 const WAGON: u8 = 2;
 /// The highest terrain class of a map.
 pub(crate) const MAX_CLASS: u8 = 12;
+/// The most closed cells over which a unit leaves closed ground.
+const MOST_CLOSED_CELLS: usize = 16;
 /// The overlay that areas write.
 pub(crate) const DANGER: &str = "danger";
 /// The overlay that deeds write cell by cell.
@@ -172,6 +174,25 @@ impl<'w> Ground<'w> {
         direction.zip(self.rules).is_some_and(|(direction, rules)| {
             rules.step_cost_since(self.grid.grid(), start, from, direction).is_some()
         })
+    }
+
+    /// Returns the closed anchors over which a unit leaves closed ground from an anchor. The core leaves
+    /// it one step there, until it has room.
+    pub(crate) fn way_out(&self, anchor: Cell) -> Vec<Cell> {
+        let mut closed: Vec<Cell> = Vec::new();
+        let mut here = anchor;
+        while !self.has_room_at(here) && closed.len() < MOST_CLOSED_CELLS {
+            closed.push(here);
+            let next = |direction: Direction| {
+                here.neighbour(direction).filter(|&next| self.lets_pass_since(here, [here, next]))
+            };
+            let mut steps = Direction::ALL.into_iter().filter_map(next);
+            match (steps.next(), steps.next()) {
+                (Some(only), None) if !closed.contains(&only) => here = only,
+                _ => break,
+            }
+        }
+        closed
     }
 
     /// Returns whether a unit may step from an anchor to the next, if it has room there. For a unit

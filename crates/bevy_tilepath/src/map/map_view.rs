@@ -5,7 +5,7 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2};
-use tilepath::{Bounds, Cell, Cost, Movement, MovementId, Path, PathFault, PathFinder, Topology};
+use tilepath::{Bounds, Cell, Cost, Direction, Movement, MovementId, Path, PathFault, PathFinder, Topology};
 
 use crate::{
     failure::PathFailure,
@@ -89,6 +89,16 @@ impl<'a> MapView<'a> {
     /// Returns whether the unit may enter a cell.
     pub(crate) fn is_passable(&self, cell: Cell) -> bool {
         self.rules.is_open(self.finder.grid(), cell)
+    }
+
+    /// Returns whether a field leads the unit from a cell. A unit of several cells on closed ground, and
+    /// one deep in it, needs a search.
+    pub(crate) fn is_led_by_fields(&self, start: Cell) -> bool {
+        let leads_off = |direction: Direction| {
+            let step = self.rules.step_cost(self.finder.grid(), start, direction);
+            step.is_some() && start.neighbour(direction).is_some_and(|entered| self.is_passable(entered))
+        };
+        self.is_passable(start) || self.side() == 1 && Direction::ALL.into_iter().any(leads_off)
     }
 
     /// Returns the name of an overlay that closes a cell under the unit. The plugin's own overlays,

@@ -265,6 +265,31 @@ pub struct DoorPassed {
     pub to: Entity,
 }
 
+/// An event, triggered when no unit is inside an [`Obstacle`](crate::Obstacle) that
+/// [makes room](crate::Obstacle::makes_room): in its first tick, or when the last unit is out.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ObstacleClear {
+    /// The obstacle.
+    pub entity: Entity,
+}
+
+/// An event, triggered once for each unit that rests inside an [`Obstacle`](crate::Obstacle) that
+/// [makes room](crate::Obstacle::makes_room), and cannot leave. Examples: no path leads to a free
+/// cell; the unit is a body without an agent.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ObstacleOccupied {
+    /// The obstacle.
+    pub entity: Entity,
+    /// The unit inside.
+    pub by: Entity,
+}
+
 pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
     fn register<E: Message + GetTypeRegistration>(app: &mut App) {
         app.add_message::<E>().register_type::<E>();
@@ -281,4 +306,6 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
     register::<WaitingFor>(app);
     register::<WaitOver>(app);
     register::<Stuck>(app);
+    register::<ObstacleClear>(app);
+    register::<ObstacleOccupied>(app);
 }

@@ -65,6 +65,9 @@ pub(crate) struct CellCourse {
     pub(crate) revision: Revision,
     /// The lowest and the highest column and row. Most changes of the map are outside them.
     around: [Cell; 2],
+    /// The number of closed cells over which the path leaves closed ground first. A change anywhere near
+    /// may have made another way out the shortest.
+    closed: usize,
     /// The costs of a straight and of a diagonal step on ground of cost 1.
     units: [u32; 2],
     /// The least multiplier of the movement's cost table.
@@ -75,6 +78,9 @@ pub(crate) struct CellCourse {
     pub(crate) line: Option<WalkedLine>,
 }
 
+/// The most closed cells over which a unit leaves closed ground.
+const MOST_CLOSED_CELLS: i32 = 16;
+
 impl CellCourse {
     pub(crate) fn new(path: Path, view: &MapView) -> Self {
         let (rules, grid) = (view.rules, view.grid.grid());
@@ -84,6 +90,12 @@ impl CellCourse {
             remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
         }
         let plain = Self::plain_costs(&path, view);
+        let is_closed = |cell: &&Cell| !view.is_passable(**cell);
+        let closed = path.cells().iter().take_while(is_closed).count();
+        let [low, high] = around(path.cells());
+        let beyond = if closed > 1 { MOST_CLOSED_CELLS } else { 0 };
+        let low = Cell::new(low.x.saturating_sub(beyond), low.y.saturating_sub(beyond));
+        let high = Cell::new(high.x.saturating_add(beyond), high.y.saturating_add(beyond));
         let unit = |x, y| rules.distance(grid.topology(), Cell::new(0, 0), Cell::new(x, y)).get();
         Self {
             side: view.side(),
@@ -91,7 +103,8 @@ impl CellCourse {
             revision: view.grid.grid().revision(),
             // On hexagons south-east is a straight step.
             units: [unit(1, 0), unit(1, -1)],
-            around: around(path.cells()),
+            around: [low, high],
+            closed: if closed > 1 { closed } else { 0 },
             base: rules.costs().least(),
             plain,
             goal: path.goal(),
@@ -203,7 +216,10 @@ impl CellCourse {
     /// many steps can be skipped if a change is far away.
     fn first_fault_near(&self, next: usize, view: &MapView, changes: &[Cell]) -> Option<Cell> {
         let cells = self.path.cells();
-        let mut first_fault = cells.len();
+        let is_off = |index: &usize| self.is_faulty(view, *index);
+        let last = self.closed.min(cells.len() - 1);
+        let off = (next.max(1)..=last).find(is_off).filter(|_| self.is_near_any(changes));
+        let mut first_fault = off.unwrap_or(cells.len());
         for change in changes.iter().filter(|change| self.is_near(**change)) {
             let mut index = next.max(1);
             while index < first_fault {
@@ -249,6 +265,9 @@ impl CellCourse {
     /// Returns whether the step may differ from the plan after these changes.
     pub(super) fn may_differ(&self, index: usize, changes: Option<&Changes>) -> bool {
         let cell = self.path.cells()[index];
+        if index <= self.closed {
+            return true;
+        }
         match changes {
             Some(Changes::Few(changes)) => changes.iter().any(|&change| self.away(cell, change) <= 1),
             Some(Changes::Many(squares)) => squares.may_touch(cell, self.side),

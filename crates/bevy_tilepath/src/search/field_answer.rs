@@ -37,10 +37,7 @@ impl SearchProblem {
         if self.goals.reach.as_ref().is_some_and(is_answered) {
             return None;
         }
-        // A unit of several cells may stand on ground that closed under it. Only a search can lead
-        // it off.
-        let stands_free = view.side() == 1 || view.is_passable(start);
-        (stands_free && !goals.contains(&start))
+        (view.is_led_by_fields(start) && !goals.contains(&start))
             .then_some((FieldQuestion { map: self.map, movement: view.movement, goals }, start))
     }
 

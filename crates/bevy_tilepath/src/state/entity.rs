@@ -33,7 +33,7 @@ use crate::{
     },
     order::{request::PathRequest, state::RequestState, status::PathStatus, stops::PathStops},
     state::grid::GridState,
-    sync::{obstacle::Obstacle, overlay_area::OverlayArea},
+    sync::{obstacle::Obstacle, overlay_area::OverlayArea, room::Room},
 };
 
 macro_rules! entity_state {
@@ -235,6 +235,7 @@ entity_state! {
         standing_on: StandingOn,
         place: BodyPlace,
         group: Group,
+        room: Room,
     }
 }
 

@@ -28,11 +28,12 @@ use crate::{
     disabling::WasDisabled,
     journey::agent::PathAgent,
     map::{
-        cells::ToCell, lattice::LatticeShape, map_view::MapView, memory::NavMemory, nav_grid::NavGrid,
-        nav_map::NavMap, on_map::OnMap, projection::NavProjection, unknown_names::UnknownNames,
-        world_places::WorldPlaces,
+        cells::ToCell, lattice::LatticeShape, map_view::MapView, memory::NavMemory, movement::AgentMovement,
+        nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap, projection::NavProjection,
+        unknown_names::UnknownNames, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
+    sync::room::Room,
 };
 
 /// Blocks the cells under an entity. Examples: a building, a closed door, a tree that is a sprite
@@ -74,6 +75,9 @@ pub struct Obstacle {
     /// See [`blocks_only`](Self::blocks_only).
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub movements: Vec<String>,
+    /// True if units that rest inside are ordered aside. See [`makes_room`](Self::makes_room).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub makes_room: bool,
 }
 
 /// The part of a cell by which an edge may overlap a neighbouring cell without blocking it. So a
@@ -91,6 +95,11 @@ pub(crate) struct BlockedCells {
 }
 
 impl BlockedCells {
+    /// Returns the maps on which it blocks cells.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = Entity> + '_ {
+        self.placements.iter().map(|placement| placement.map)
+    }
+
     /// Returns the cells on one map.
     pub(crate) fn on(&self, map: Entity) -> &[Cell] {
         let placement = self.placements.iter().find(|placement| placement.map == map);
@@ -150,6 +159,9 @@ fn obstacle_discarded(world: DeferredWorld, context: HookContext) {
 
 /// Lifts an obstacle that is gone or disabled. If it is enabled again, it is placed again.
 fn lift(mut world: DeferredWorld, obstacle: Entity) {
+    if let Some(mut room) = world.get_mut::<Room>(obstacle) {
+        *room = Room::default();
+    }
     let Some(mut blocked) = world.get_mut::<BlockedCells>(obstacle) else { return };
     let blocked = std::mem::take(&mut *blocked);
     if let Some(mut left) = world.get_resource_mut::<LeftPlacements>() {
@@ -165,6 +177,7 @@ type ObstacleParts = (
     Option<&'static ChildOf>,
     Has<PathAgent>,
     &'static mut BlockedCells,
+    Option<&'static mut Room>,
 );
 
 type ObstacleMaps<'w, 's> =
@@ -189,7 +202,7 @@ fn place_obstacles(
         .collect();
     let maps_changed = *known_maps != obstacle_maps;
 
-    for (entity, obstacle, transform, on_map, parent, walks, mut blocked) in &mut obstacles {
+    for (entity, obstacle, transform, on_map, parent, walks, mut blocked, room) in &mut obstacles {
         let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent), walks };
         let stands_still = blocked.depends_on == Some(ties)
             // A parent or its own parent may have moved, so an obstacle with a parent is placed in
@@ -220,7 +233,7 @@ fn place_obstacles(
             .filter(|placement| !placement.cells.is_empty())
             .collect();
         warn_of_unknown(&placements, &names, &maps, &mut unknown);
-        blocked.depends_on = Some(ties);
+        let was_placed = blocked.depends_on.replace(ties).is_some();
         if blocked.placements != placements {
             // Blocks new cells first, so that cells that stay blocked are not opened in between.
             for placement in &placements {
@@ -228,6 +241,9 @@ fn place_obstacles(
             }
             left.0.append(&mut blocked.placements);
             blocked.placements = placements;
+            if let Some(mut room) = room.filter(|_| was_placed) {
+                *room = Room::default();
+            }
         }
     }
     for placement in left.0.drain(..) {
@@ -302,6 +318,57 @@ impl Obstacle {
     pub fn blocks_only<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.movements.extend(names.into_iter().map(Into::into));
         self
+    }
+
+    /// Orders units aside that rest inside: each to the nearest free cell outside. They do not come
+    /// back. Units with an order go on with it.
+    ///
+    /// Use it for a building that a player sets on units. The obstacle takes effect at once: units
+    /// inside may leave, and nobody enters. When the last one is out,
+    /// [`ObstacleClear`](crate::events::ObstacleClear) is triggered. If a unit cannot leave,
+    /// [`ObstacleOccupied`](crate::events::ObstacleOccupied) names it, once. If the obstacle moves, all
+    /// of this begins anew.
+    ///
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{
+    ///     Cell, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, PathAgent, TilepathPlugin,
+    ///     events::ObstacleClear, tilepath::Grid,
+    /// };
+    /// use bevy_math::Vec2;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// # #[derive(Resource, Default)]
+    /// # struct IsClear(bool);
+    /// # let mut app = App::new();
+    /// # app.init_resource::<IsClear>();
+    /// app.add_plugins(TilepathPlugin::in_schedule(bevy_app::Update));
+    /// let world = app.world_mut();
+    /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(6, 3, 1)?), NavProjection::square(Vec2::ONE, Vec2::ZERO)));
+    /// let unit = world.spawn((PathAgent { speed: 1e6, ..Default::default() }, Transform::from_xyz(1.0, 1.0, 0.0))).id();
+    /// let house = Obstacle { size: Vec2::splat(2.9), ..Default::default() }.makes_room();
+    /// world.spawn((house, Transform::from_xyz(1.0, 1.0, 0.0)));
+    /// world.add_observer(|clear: On<ObstacleClear>, mut is_clear: ResMut<IsClear>| is_clear.0 = true);
+    /// # app.insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(16)));
+    /// # app.add_plugins(bevy_time::TimePlugin);
+    /// for _ in 0..9 {
+    ///     app.update();
+    /// }
+    /// assert!(app.world().resource::<IsClear>().0);
+    /// assert_eq!(app.world().get::<Transform>(unit).unwrap().translation.truncate(), Vec2::new(3.0, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn makes_room(mut self) -> Self {
+        self.makes_room = true;
+        self
+    }
+
+    /// Returns whether the obstacle blocks units with this movement.
+    pub(crate) fn blocks(&self, movement: Option<&AgentMovement>) -> bool {
+        let name = movement.and_then(AgentMovement::name);
+        self.movements.is_empty() || name.is_some_and(|name| self.movements.iter().any(|own| own == name))
     }
 
     /// Returns the cells of a map that it blocks at this place.

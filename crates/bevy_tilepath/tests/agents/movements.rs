@@ -364,7 +364,7 @@ fn recording_of_many_movements_is_replayed_bit_for_bit() {
     for round in 0..4 {
         let at = Transform::from_translation(centre(3, 2).extend(0.0));
         let movements = vec!["boat".to_owned(), "foot".to_owned()];
-        let obstacle = Obstacle { size: Vec2::splat(20.0), movements };
+        let obstacle = Obstacle { size: Vec2::splat(20.0), movements, ..default() };
         let boom = (round % 2 == 0).then(|| game.world_mut().spawn((obstacle, at)).id());
         for who in units.into_iter().chain([own]) {
             game.order_to(who, 4 - round, 3);

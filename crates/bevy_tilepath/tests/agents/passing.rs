@@ -114,7 +114,7 @@ fn obstacle_is_one_to_those_whom_it_names() {
     // A boom over the river and a gate over the land. They block boats and units on foot.
     let size = Vec2::new(1.0, 3.9 * CELL);
     let movements = vec!["boat".to_owned(), "foot".to_owned()];
-    let boom = game.world_mut().spawn((Obstacle { size, movements }, at(3, 2))).id();
+    let boom = game.world_mut().spawn((Obstacle { size, movements, ..default() }, at(3, 2))).id();
     let twin = game.world_mut().entity_mut(boom).clone_and_spawn();
     game.tick();
     let lost = PathStatus::Failed(PathFailure::Unreachable);

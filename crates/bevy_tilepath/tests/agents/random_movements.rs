@@ -196,7 +196,7 @@ impl Sandbox {
         }
         let named = FIVE.iter().filter(|_| random.random_range(0..3) == 0);
         let movements = named.map(|name| String::from(*name)).collect();
-        let obstacle = Obstacle { size: Vec2::new(20.0, 3.0), movements };
+        let obstacle = Obstacle { size: Vec2::new(20.0, 3.0), movements, ..default() };
         let at = Transform::from_translation(centre(cell.x, cell.y).extend(0.0));
         self.obstacles.push(self.game.world_mut().spawn((obstacle, at)).id());
     }

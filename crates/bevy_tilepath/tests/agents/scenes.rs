@@ -300,6 +300,8 @@ fn every_type_has_a_path_that_stays() {
         "NavMemory",
         "NavProjection",
         "Obstacle",
+        "ObstacleClear",
+        "ObstacleOccupied",
         "OnMap",
         "OpaqueClasses",
         "OverlayArea",

@@ -115,11 +115,12 @@ fn is_near(one: &BodyStance, other: &BodyStance) -> bool {
 }
 
 /// Returns whether the map allows the step of a body, by the rules in words. No closed cell is
-/// entered, and the anchors beside a corner count by the map's rule. The cells under the body may
-/// be closed, because it may be leaving them.
+/// entered, but those over which the body leaves closed ground, and the anchors beside a corner
+/// count by the map's rule. The cells under the body may be closed, because it may be leaving them.
 pub(crate) fn is_allowed(ground: &Ground, side: i32, [from, to]: [Cell; 2]) -> bool {
     let left: Vec<Cell> = places::footprint(from, side).collect();
-    let is_open = places::footprint(to, side).all(|cell| ground.is_open(cell) || left.contains(&cell));
+    let is_open = places::footprint(to, side).all(|cell| ground.is_open(cell) || left.contains(&cell))
+        || ground.way_out(from).contains(&to);
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let is_diagonal = dx != 0 && dy != 0;
     if ground.shape() == Topology::Hexagonal {

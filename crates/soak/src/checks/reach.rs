@@ -52,7 +52,10 @@ impl<'w> Reach<'w> {
             waypoints: BTreeSet::new(),
             to_visit: Vec::new(),
         };
-        reach.visit(Node::Cell(map, start));
+        let way_out = reach.ground(map).map(|ground| ground.way_out(start)).unwrap_or_default();
+        for cell in [start].into_iter().chain(way_out) {
+            reach.visit(Node::Cell(map, cell));
+        }
         while let Some(node) = reach.to_visit.pop() {
             match &node {
                 Node::Cell(map, cell) => reach.step(*map, *cell),

@@ -152,7 +152,9 @@ impl BodyPartsItem<'_, '_> {
             let has_come = goal == Some(stood) || path.short.is_some_and(|(cell, _)| cell == stood);
             let rests = is_at_end && path.stops.waits_at_end && has_come;
             let activity = if rests { Activity::Resting } else { Activity::UnderWay { since } };
-            return Aim { activity, goal: crowd_goal(&path, bounds) };
+            // A body on closed ground is not there yet: others that rest at its goal make way for it.
+            let leaves = step.is_none() && !view.is_passable(cell);
+            return Aim { activity, goal: crowd_goal(&path, bounds).filter(|_| !leaves) };
         }
         if !has_order {
             place.since = None;

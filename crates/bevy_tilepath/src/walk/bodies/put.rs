@@ -229,7 +229,7 @@ fn lead_anew(item: &mut BodyPartsItem, start: Cell, views: &Views, fields: &mut 
     let Some(map) = item.place.entered.as_ref().map(|entered| entered.map) else { return 0 };
     let Some(&Sight { view, placement }) = views.of(map) else { return 0 };
     let Some(view) = item.seen_by(view) else { return 0 };
-    let stands_free = view.side() == 1 || view.is_passable(start);
+    let stands_free = view.is_led_by_fields(start);
     let Some(mut path) =
         item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut).filter(|_| stands_free)
     else {
