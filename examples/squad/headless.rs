@@ -104,7 +104,7 @@ fn run_to_end(app: &mut App, group: Entity) -> io::Result<usize> {
     Err(io::Error::other("a group does not come to its end"))
 }
 
-/// Runs until nobody is in the gate. Returns the number of ticks.
+/// Runs until no unit is in the gate. Returns the number of ticks.
 fn run_until_clear(app: &mut App) -> io::Result<usize> {
     for ticks in 0..MOST {
         if app.world().resource::<Ends>().is_clear {

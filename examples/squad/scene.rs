@@ -78,7 +78,7 @@ fn move_gate(
     if is_open.0 {
         commands.entity(*gate).remove::<Obstacle>();
     } else {
-        // Who rests in the gateway goes aside.
+        // Units that rest in the gateway go aside.
         let leaves = Obstacle { size: level.gateway().size(), ..default() }.makes_room();
         commands.entity(*gate).insert(leaves);
     }

@@ -121,8 +121,8 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// Looks who is inside obstacles that make room. Orders aside who rests there, and tells the game who
-/// cannot leave, and when the last one is out.
+/// Finds the units inside obstacles that make room. Units that rest there are ordered aside. Events name
+/// units that cannot leave, and obstacles that no unit is in.
 pub(super) fn make_room(
     obstacles: Query<(Entity, &Obstacle, &BlockedCells, Option<&Room>)>,
     parts: Query<UnitParts, Or<(With<PathAgent>, With<Body>)>>,
@@ -186,17 +186,17 @@ pub(super) fn make_room(
             let is_clear = after.is_clear;
             commands.entity(entity).try_insert(after);
             for by in stuck.into_iter().filter(|unit| !was_named(unit)) {
-                tell(&mut commands, ObstacleOccupied { entity, by });
+                announce(&mut commands, ObstacleOccupied { entity, by });
             }
             if is_clear {
-                tell(&mut commands, ObstacleClear { entity });
+                announce(&mut commands, ObstacleClear { entity });
             }
         }
     }
 }
 
 /// Triggers an event, if its obstacle still makes room.
-fn tell<E>(commands: &mut Commands, event: E)
+fn announce<E>(commands: &mut Commands, event: E)
 where
     E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
 {

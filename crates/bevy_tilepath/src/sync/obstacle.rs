@@ -324,7 +324,7 @@ impl Obstacle {
     /// back. Units with an order go on with it.
     ///
     /// Use it for a building that a player sets on units. The obstacle takes effect at once: units
-    /// inside may leave, and nobody enters. When the last one is out,
+    /// inside may leave, and no unit enters. When the last one is out,
     /// [`ObstacleClear`](crate::events::ObstacleClear) is triggered. If a unit cannot leave,
     /// [`ObstacleOccupied`](crate::events::ObstacleOccupied) names it, once. If the obstacle moves, all
     /// of this begins anew.

@@ -1,4 +1,4 @@
-//! What an obstacle that makes room has done so far.
+//! The units inside obstacles that make room.
 
 use bevy_ecs::{
     component::Component,
@@ -14,10 +14,10 @@ pub(crate) struct Room {
     /// Units inside that were ordered aside.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) asked: Vec<Entity>,
-    /// Units inside of which the game was told that they cannot leave.
+    /// Units inside that an event has named, because they cannot leave.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) named: Vec<Entity>,
-    /// True once nobody was inside: the obstacle looks no more.
+    /// True once no unit was inside. From then on, no unit is ordered aside.
     pub(crate) is_clear: bool,
 }
 

@@ -12,7 +12,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// What obstacles have told.
+/// The events of obstacles.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 struct News {
     clear: Vec<Entity>,
@@ -95,7 +95,7 @@ fn one_to_twenty_units_make_room() {
 }
 
 #[test]
-fn who_has_an_order_goes_on_with_it_and_nobody_comes_back() {
+fn unit_with_an_order_keeps_it_and_idle_units_stay_aside() {
     let (mut game, _) = yard(16);
     let idle = game.body(6, 6, 64.0);
     let busy = game.body(7, 7, 64.0);
@@ -112,7 +112,7 @@ fn who_has_an_order_goes_on_with_it_and_nobody_comes_back() {
 }
 
 #[test]
-fn an_obstacle_on_nobody_is_clear_and_one_that_moves_begins_anew() {
+fn empty_site_is_clear_and_a_moved_obstacle_starts_again() {
     let (mut game, _) = yard(16);
     let unit = game.agent(10, 10, 64.0);
     let house = build(&mut game, area(3, 3, 2, 2));
@@ -122,7 +122,7 @@ fn an_obstacle_on_nobody_is_clear_and_one_that_moves_begins_anew() {
     game.ticks(100);
     assert_eq!(news(&game).clear, [house, house]);
     assert_ne!(game.cell_at(unit), Cell::new(10, 10));
-    // A plain obstacle asks nobody.
+    // A plain obstacle orders no unit aside.
     game.world_mut().get_mut::<Obstacle>(house).expect("it is there").makes_room = false;
     let there = game.cell_at(unit);
     game.put(house, there.x, there.y);
@@ -132,7 +132,7 @@ fn an_obstacle_on_nobody_is_clear_and_one_that_moves_begins_anew() {
 }
 
 #[test]
-fn who_cannot_leave_is_named_once() {
+fn unit_that_cannot_leave_is_named_once() {
     let (mut game, map) = yard(12);
     let unit = game.agent(5, 5, 64.0);
     let crate_ = game.thing(4, 5);
@@ -163,7 +163,7 @@ fn who_cannot_leave_is_named_once() {
 }
 
 #[test]
-fn only_who_is_blocked_goes_aside() {
+fn only_blocked_units_go_aside() {
     let mut game = Game::new();
     listen(&mut game);
     let rules = NavMap::default().with_movement("boat", Movement::new());
@@ -204,7 +204,7 @@ fn wide_units_stepwise_units_and_units_on_layers_make_room() {
 }
 
 #[test]
-fn saves_and_rollbacks_ask_nobody_twice() {
+fn saves_and_rollbacks_keep_which_units_were_sent() {
     let (mut game, _) = yard(16);
     let units: Vec<Entity> = (0..9).map(|number| game.body(6 + number % 3, 6 + number / 3, 64.0)).collect();
     game.ticks(3);

@@ -239,16 +239,15 @@ impl PathFinder {
         if closed.chain([start]).all(|node| distance(node) > closest.distance()) {
             return Reachability::Closest(closest, work);
         }
-        let cells: Vec<GridNode> = match tied {
-            Some(listed) => listed.to_vec(),
-            None => {
-                let flood = flood_to(map, start, None);
-                work += flood.cells.len() as u64;
-                let is_tied = |&node: &GridNode| {
-                    map.movement_map.is_passable(node.x(), node.y()) && distance(node) == closest.distance()
-                };
-                flood.cells.into_iter().filter(is_tied).collect()
-            }
+        let cells: Vec<GridNode> = if let Some(listed) = tied {
+            listed.to_vec()
+        } else {
+            let flood = flood_to(map, start, None);
+            work += flood.cells.len() as u64;
+            let is_tied = |&node: &GridNode| {
+                map.movement_map.is_passable(node.x(), node.y()) && distance(node) == closest.distance()
+            };
+            flood.cells.into_iter().filter(is_tied).collect()
         };
         let (cheapest, searched) = self.cheapest_of(map, query, start, cells);
         let mut only = ClosestCells::within(u64::MAX);
@@ -256,8 +255,8 @@ impl PathFinder {
         Reachability::Closest(only, work + searched)
     }
 
-    /// Returns the same as [`reach_from_closed`](Self::reach_from_closed), if regions tell it. Ties are
-    /// left.
+    /// Returns the same as [`reach_from_closed`](Self::reach_from_closed), if regions know the answer. Equally
+    /// close cells stay in the list.
     fn reach_by_regions(
         &self,
         map: &MapSnapshot,
