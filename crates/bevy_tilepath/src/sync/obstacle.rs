@@ -346,7 +346,7 @@ impl Obstacle {
     /// app.add_plugins(TilepathPlugin::in_schedule(bevy_app::Update));
     /// let world = app.world_mut();
     /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(6, 3, 1)?), NavProjection::square(Vec2::ONE, Vec2::ZERO)));
-    /// let unit = world.spawn((PathAgent { speed: 1e6, ..Default::default() }, Transform::from_xyz(1.0, 1.0, 0.0))).id();
+    /// let unit = world.spawn((PathAgent { speed: 1e6.into(), ..Default::default() }, Transform::from_xyz(1.0, 1.0, 0.0))).id();
     /// let house = Obstacle { size: Vec2::splat(2.9), ..Default::default() }.makes_room();
     /// world.spawn((house, Transform::from_xyz(1.0, 1.0, 0.0)));
     /// world.add_observer(|clear: On<ObstacleClear>, mut is_clear: ResMut<IsClear>| is_clear.0 = true);
