@@ -96,6 +96,8 @@ pub(crate) struct GridEngine {
     goal: GridNode,
     /// The landmarks that lead the search.
     lead: Option<Lead>,
+    /// The parts of a unit of work that are not yet counted.
+    parts: u64,
     engine: Engine,
     /// The parts of the scratch memory that the engine does not use. They return to the pool with
     /// the rest.
@@ -148,7 +150,7 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened = Self { profile, goal, lead, engine, spare: pooled };
+        let mut opened = Self { profile, goal, lead, parts: 0, engine, spare: pooled };
         opened.run(map, Task::Begin(start));
         opened
     }
@@ -202,10 +204,11 @@ impl GridEngine {
     }
 
     /// Returns the expansions between two readings of the meter.
-    const fn stride(&self, has_canonical_steps: bool) -> u64 {
+    fn stride(&self, has_canonical_steps: bool) -> u64 {
         match has_canonical_steps {
             _ if self.takes_jump_points() => 1,
             true => 16,
+            false if self.lead.as_ref().is_some_and(Lead::has_terms) => 16,
             false => u64::MAX,
         }
     }
@@ -234,7 +237,7 @@ impl GridEngine {
         let octile = OctileDistance::new(&map.movement_map, self.goal);
         let is_octile = self.profile.estimate == HeuristicKind::Octile;
         let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
-        let meter = Meter::new(task.bill());
+        let meter = Meter::new(task.bill(), self.parts);
         let counted = self.profile.is_metered.then_some(&meter);
         let canonical =
             self.canonical_steps(map).map(|steps| CanonicalGrid::new(pruned, steps, self.goal, counted));
@@ -275,7 +278,8 @@ impl GridEngine {
             };
         }
         let led = LandmarkDistance::of(self.lead.as_ref(), map.landmarks.as_deref(), octile, map.ground());
-        match (&mut self.engine, self.profile.algorithm.order()) {
+        let led = led.map(|led| led.counted_by(counted));
+        let ran = match (&mut self.engine, self.profile.algorithm.order()) {
             (Engine::Buckets(search), _) if let Some(led) = led => exact!(search, led),
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Buckets(search), _) => exact!(search, octile),
@@ -305,7 +309,9 @@ impl GridEngine {
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
             (Engine::Jump(search), _) => jump!(search),
             (Engine::JumpHeap(search), _) => jump!(search),
-        }
+        };
+        self.parts = meter.rest();
+        ran
     }
 
     pub(crate) fn is_done(&self) -> bool {

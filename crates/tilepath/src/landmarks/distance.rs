@@ -10,6 +10,7 @@ use super::{
 use crate::{
     cell::Cell,
     cost::Cost,
+    movement_map::meter::Meter,
     search::{ByPriority, Heuristic, Strategy},
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
@@ -83,7 +84,7 @@ fn bounds_of<'a>(
 /// O(landmarks + patches²).
 pub(crate) fn bound_between(tables: &LandmarkTables, map: MapGround<'_>, ends: [GridNode; 2]) -> Cost {
     let Some(lead) = Lead::best(tables, map, ends[0], &[ends[1]], [0; 2]) else { return Cost::ZERO };
-    Cost::new(lead.bound(tables, Lean::of(map), ends[0]))
+    Cost::new(lead.bound(tables, Lean::of(map), ends[0], 0).0)
 }
 
 /// The tables that lead a search.
@@ -124,7 +125,7 @@ impl Lead {
         let at_goals = octile.distance(*goals.first()?);
         let there = octile.distance(start) - at_goals.min(octile.distance(start));
         let lead = Self::best(tables, map, start, goals, [at_goals, there])?;
-        let bound = lead.bound(tables, Lean::of(map), start);
+        let (bound, _) = lead.bound(tables, Lean::of(map), start, 0);
         let is_useful = at_goals + u64::from(bound) >= octile.distance(start);
         (is_useful || is_asked).then_some(lead)
     }
@@ -156,11 +157,16 @@ impl Lead {
         }
         // Cells that are so far from the goals are hardly on a cheapest path.
         let is_near = goals.iter().all(|&goal| tables.label(goal) == tables.label(start));
-        let cap = 2 * there.max(value.max(0).unsigned_abs());
+        let pct: u64 = std::env::var("CAP").map_or(200, |v| v.parse().unwrap()); let cap = there.max(value.max(0).unsigned_abs()) * pct / 100;
         let cap = u32::try_from(cap).unwrap_or(FAR_AWAY).min(FAR_AWAY);
         let terms = Terms::of(tables, &bounds[..count], goals, if is_near { cap } else { FAR_AWAY });
         let leans = bounds[..count].iter().any(|bound| bound.leans);
         Some(Self { bounds, count, leans, terms, at_goals })
+    }
+
+    /// Returns whether patches correct the bounds.
+    pub(crate) const fn has_terms(&self) -> bool {
+        !self.terms.is_empty()
     }
 
     /// Returns the work of the choice, which is more than none only if there are patches.
@@ -177,10 +183,11 @@ impl Lead {
         first.map(|number| tables.landmarks()[used[number].place / 2])
     }
 
-    /// Returns a lower bound for the cost of the paths from a cell to the goals.
+    /// Returns a lower bound for the cost of the paths from a cell to the goals, and the number of terms of
+    /// patches that were looked at.
     #[expect(clippy::inline_always, reason = "it runs for each entry of a search")]
     #[inline(always)]
-    fn bound(&self, tables: &LandmarkTables, lean: Lean<'_>, node: GridNode) -> u32 {
+    fn bound(&self, tables: &LandmarkTables, lean: Lean<'_>, node: GridNode, enough: u32) -> (u32, usize) {
         let lean = if self.leans { lean.at(node) } else { 0 };
         let spot = tables.spot(node);
         let mut levels = [0; IN_USE];
@@ -195,9 +202,9 @@ impl Lead {
             }
         }
         if self.terms.is_empty() {
-            return greatest;
+            return (greatest, 0);
         }
-        self.terms.least(tables, node, (best, greatest), &levels)
+        self.terms.least(tables, node, (best, greatest), &levels, enough)
     }
 }
 
@@ -210,6 +217,8 @@ pub(crate) struct LandmarkDistance<'a> {
     tables: &'a LandmarkTables,
     lean: Lean<'a>,
     map: MapGround<'a>,
+    /// Counts the terms of patches.
+    meter: Option<&'a Meter<'a>>,
 }
 
 impl<'a> LandmarkDistance<'a> {
@@ -221,7 +230,12 @@ impl<'a> LandmarkDistance<'a> {
         map: MapGround<'a>,
     ) -> Option<Self> {
         let (lead, tables) = lead.zip(tables)?;
-        Some(Self { octile, lead, tables, lean: Lean::of(map), map })
+        Some(Self { octile, lead, tables, lean: Lean::of(map), map, meter: None })
+    }
+
+    /// Lets a meter count the terms of patches, each as a part of a unit.
+    pub(crate) const fn counted_by(self, meter: Option<&'a Meter<'a>>) -> Self {
+        Self { meter, ..self }
     }
 
     /// Returns the estimate of any cell, or `None` if it is closed.
@@ -233,8 +247,13 @@ impl<'a> LandmarkDistance<'a> {
     #[expect(clippy::inline_always, reason = "it runs for each entry of a search")]
     #[inline(always)]
     fn distance(&self, node: GridNode) -> u64 {
-        let bound = self.lead.bound(self.tables, self.lean, node);
-        self.octile.distance(node).max(self.lead.at_goals + u64::from(bound))
+        let octile = self.octile.distance(node);
+        let enough = octile.saturating_sub(self.lead.at_goals).min(u64::from(u32::MAX)) as u32;
+        let (bound, terms) = self.lead.bound(self.tables, self.lean, node, enough);
+        if let Some(meter) = self.meter.filter(|_| terms > 0) {
+            meter.add_parts(terms as u64);
+        }
+        octile.max(self.lead.at_goals + u64::from(bound))
     }
 }
 

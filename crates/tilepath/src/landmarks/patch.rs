@@ -1,7 +1,7 @@
 //! Patches: the steps of the present map that old tables do not know.
 //!
 //! A table is *broken* by a step if the step lowers its cost by more than the step costs. A patch holds
-//! the ends of such steps in one block.
+//! the ends of such steps in one block, those where they begin apart from those where they end.
 //!
 //! Decision: `docs/decisions/58-landmarks.md`.
 
@@ -99,26 +99,44 @@ impl Ends {
 /// The ends of the steps in one block that break tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Patch {
-    /// Packed nodes. Both ends of each step are among them.
-    cells: BTreeSet<u32>,
+    /// The cells where the steps begin, as packed nodes.
+    begins: BTreeSet<u32>,
+    /// The cells where they end.
+    ends: BTreeSet<u32>,
     /// The least cost that such a step has had.
     least: u32,
     /// The tables that are broken.
     breaks: TableSet,
-    /// For each region, the ranges of its cells in each table.
-    groups: Vec<(u16, Vec<Ends>)>,
+    /// For each region where steps begin, what bounds the paths to them in each table.
+    enter: Vec<(u16, Vec<u32>)>,
+    /// For each region where steps end, what bounds the paths from there in each table.
+    leave: Vec<(u16, Vec<u32>)>,
     /// Whether it has steps that were not compared with the tables.
     is_assumed: bool,
 }
 
 impl Patch {
     const fn new() -> Self {
-        let breaks = TableSet([0; 8]);
-        Self { cells: BTreeSet::new(), least: u32::MAX, breaks, groups: Vec::new(), is_assumed: false }
+        Self {
+            begins: BTreeSet::new(),
+            ends: BTreeSet::new(),
+            least: u32::MAX,
+            breaks: TableSet([0; 8]),
+            enter: Vec::new(),
+            leave: Vec::new(),
+            is_assumed: false,
+        }
     }
 
+    /// Returns all cells, some of them twice.
     pub(crate) fn cells(&self) -> impl Iterator<Item = GridNode> + Clone + '_ {
-        self.cells.iter().copied().map(GridNode::from_packed)
+        self.begins.iter().chain(&self.ends).copied().map(GridNode::from_packed)
+    }
+
+    /// Returns whether a step lies in the patch.
+    #[cfg(test)]
+    pub(super) fn has_step(&self, from: GridNode, to: GridNode) -> bool {
+        self.begins.contains(&from.packed()) && self.ends.contains(&to.packed())
     }
 
     pub(crate) const fn least(&self) -> u32 {
@@ -133,14 +151,19 @@ impl Patch {
         self.is_assumed
     }
 
-    /// Returns the regions of the cells, with the range of their cells in each table.
-    pub(super) fn groups(&self) -> impl Iterator<Item = (u16, &[Ends])> {
-        self.groups.iter().map(|(label, ends)| (*label, &**ends))
+    /// Returns the regions where the steps begin, each with [`Ends::enter`] of its cells in each table.
+    pub(super) fn enter(&self) -> &[(u16, Vec<u32>)] {
+        &self.enter
+    }
+
+    /// Returns the regions where the steps end, each with [`Ends::leave`] of its cells in each table.
+    pub(super) fn leave(&self) -> &[(u16, Vec<u32>)] {
+        &self.leave
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let ends: usize = self.groups().map(|(_, ends)| size_of_val(ends)).sum();
-        size_of::<Self>() + self.cells.len() * size_of::<u32>() + ends
+        let ranges: usize = self.enter.iter().chain(&self.leave).map(|(_, range)| size_of_val(&**range)).sum();
+        size_of::<Self>() + (self.begins.len() + self.ends.len()) * size_of::<u32>() + ranges
     }
 
     /// Takes a table from those that are broken.
@@ -149,27 +172,38 @@ impl Patch {
     }
 
     fn add(&mut self, [from, to]: [GridNode; 2], cost: u32, breaks: TableSet) {
-        self.cells.extend([from.packed(), to.packed()]);
+        self.begins.insert(from.packed());
+        self.ends.insert(to.packed());
         self.least = self.least.min(cost);
         self.breaks = self.breaks.with(breaks);
     }
 
     /// Finds the ranges again. Closed cells do not count: no search comes there.
     fn renew(&mut self, tables: &LandmarkTables, map: MapGround<'_>) {
-        let lean = Lean::of(map);
-        let mut regions: BTreeMap<u16, Vec<GridNode>> = BTreeMap::new();
-        for node in self.cells().filter(|&node| map.is_open(node)) {
-            regions.entry(tables.label(node)).or_default().push(node);
-        }
-        let ends = |nodes: &[GridNode]| {
-            let ends = (0..tables.places()).map(|place| {
-                let costs = nodes.iter().map(|&node| tables.leaning_cost(place, node, lean));
-                Ends::of(costs, LandmarkTables::is_to_landmark(place))
-            });
-            ends.collect()
-        };
-        self.groups = regions.into_iter().map(|(label, nodes)| (label, ends(&nodes))).collect();
+        self.enter = ranges(&self.begins, (tables, map), |ends| ends.enter);
+        self.leave = ranges(&self.ends, (tables, map), |ends| ends.leave);
     }
+}
+
+/// Returns what bounds the paths to or from some open cells in each table, region by region.
+fn ranges(
+    nodes: &BTreeSet<u32>,
+    (tables, map): (&LandmarkTables, MapGround<'_>),
+    of: impl Fn(Ends) -> u32,
+) -> Vec<(u16, Vec<u32>)> {
+    let lean = Lean::of(map);
+    let mut regions: BTreeMap<u16, Vec<GridNode>> = BTreeMap::new();
+    for node in nodes.iter().copied().map(GridNode::from_packed).filter(|&node| map.is_open(node)) {
+        regions.entry(tables.label(node)).or_default().push(node);
+    }
+    let range = |nodes: Vec<GridNode>| {
+        let ends = (0..tables.places()).map(|place| {
+            let costs = nodes.iter().map(|&node| tables.leaning_cost(place, node, lean));
+            of(Ends::of(costs, LandmarkTables::is_to_landmark(place)))
+        });
+        ends.collect()
+    };
+    regions.into_iter().map(|(label, nodes)| (label, range(nodes))).collect()
 }
 
 impl LandmarkTables {
@@ -289,7 +323,7 @@ impl LandmarkTables {
         self.compare(map, &open, &places);
         let blocks: BTreeSet<u32> = around(map, &open).map(|node| block_of(node, map.bounds)).collect();
         self.renew(map, |block, _| blocks.contains(&block));
-        (patch.cells.len() * places.len()).div_ceil(COMPARED) as u64
+        ((patch.begins.len() + patch.ends.len()) * places.len()).div_ceil(COMPARED) as u64
     }
 
     /// Gives costs to open cells that tables do not know, over the cells around them that they know.

@@ -1,9 +1,9 @@
 //! The bounds of one search, corrected by patches.
 //!
-//! b(x, y) is the greatest bound that the tables in use give for the paths from x to y. R are the cells
-//! of a patch, whose steps cost c or more. The rest of the path from R to the goals t costs D or more.
-//! D is c + min(b(R, t), b(R, R′) + D′), where R′ is any other patch. The bound of a cell x is
-//! min(b(x, t), b(x, R) + D) over all patches.
+//! b(x, y) is the greatest bound that the tables in use give for the paths from x to y. The steps of a patch
+//! begin at cells R, end at cells S, and cost c or more. From R to the goals t, paths over such a step cost D
+//! or more. D is c + min(b(S, t), b(S, R′) + D′), where R′ and D′ are those of any other patch. The bound of a
+//! cell x is min(b(x, t), b(x, R) + D) over all patches.
 //!
 //! If not all cells were connected, b(x, y) is endless for x and y in different regions: a path from one
 //! to the other takes a step of a patch. So the cells of a patch are taken region by region.
@@ -13,7 +13,7 @@
 use super::{
     distance::{Bound, IN_USE},
     labels::NO_LABEL,
-    patch::{Ends, LABELS, Patch},
+    patch::{LABELS, Patch},
     table::UNKNOWN,
     tables::LandmarkTables,
 };
@@ -54,12 +54,18 @@ fn bound(from: &Levels, to: &Levels) -> u32 {
 #[derive(Clone, Debug)]
 struct Group {
     label: u16,
-    /// The levels at which paths leave the cells.
-    leave: Levels,
-    /// The levels at which paths come to them.
+    /// The levels at which paths come to its steps.
     enter: Levels,
     /// The least cost from the patch to the goals.
     rest: u32,
+}
+
+/// The levels of a patch in the tables in use, each for one region or for all together.
+struct Ways {
+    enter: Vec<(u16, Levels)>,
+    leave: Vec<(u16, Levels)>,
+    /// The least cost of a step.
+    least: u32,
 }
 
 /// For each patch that can lower a bound: what it makes of the bound.
@@ -90,22 +96,23 @@ impl Terms {
             label.is_some() && patch.breaks().contains(LABELS)
                 || used.iter().any(|bound| patch.breaks().contains(bound.place))
         };
-        let patches: Vec<&Patch> = tables.patches().filter(breaks).collect();
-        if patches.is_empty() {
+        let by_region = label.is_some();
+        let ways: Vec<Ways> =
+            tables.patches().filter(breaks).map(|patch| Ways::of(patch, used, by_region)).collect();
+        if ways.is_empty() {
             return Self::default();
         }
         let at_goals: Levels = std::array::from_fn(|number| {
             used.get(number).map_or(0, |bound| level(bound.place, bound.at_goals))
         });
         let here = label.unwrap_or(NO_LABEL);
-        let groups: Vec<Vec<Group>> =
-            patches.iter().map(|patch| groups_of(patch, used, label.is_some())).collect();
-        let (rest, near) = rest_of(&patches, &groups, (&at_goals, here), cap);
-        let groups = groups.into_iter().zip(rest);
-        let groups = groups.filter(|&(_, rest)| rest < cap);
-        let groups: Vec<Group> = groups
-            .flat_map(|(groups, rest)| groups.into_iter().map(move |group| Group { rest, ..group }))
-            .collect();
+        let (rest, near) = rest_of(&ways, (&at_goals, here), cap);
+        let near_ways = ways.iter().zip(rest).filter(|&(_, rest)| rest < cap);
+        let groups = near_ways.flat_map(|(ways, rest)| {
+            ways.enter.iter().map(move |&(label, enter)| Group { label, enter, rest })
+        });
+        let mut groups: Vec<Group> = groups.collect();
+        groups.sort_by_key(|group| group.rest);
         let lists = std::array::from_fn(|number| {
             // Above the goals, a cell is as far as above the group and this more.
             let lowers = |group: &Group| group.rest < group.enter[number].saturating_sub(at_goals[number]);
@@ -113,7 +120,7 @@ impl Terms {
             let listed = (0..).zip(used).filter(|(_, group)| group.label == here && lowers(group));
             listed.map(|(place, _)| place).collect()
         });
-        let work = (patches.len() as u64 * (1 + near)).div_ceil(PAIRS);
+        let work = (ways.len() as u64 * (1 + near)).div_ceil(PAIRS);
         Self { groups, lists, label, cap, work }
     }
 
@@ -127,7 +134,8 @@ impl Terms {
     }
 
     /// Returns the bound of a cell: its least term, or the bound `greatest` of the table `best` if that is
-    /// less. `levels` are the levels of the cell.
+    /// less. `levels` are the levels of the cell. A bound up to `enough` may be too high, but stays below it.
+    /// Also returns the number of terms.
     #[inline]
     pub(super) fn least(
         &self,
@@ -135,62 +143,76 @@ impl Terms {
         node: GridNode,
         (best, greatest): (usize, u32),
         levels: &Levels,
-    ) -> u32 {
-        let term = |group: &Group| group.rest.saturating_add(bound(levels, &group.enter));
+        enough: u32,
+    ) -> (u32, usize) {
         let label = self.label.map_or(NO_LABEL, |_| tables.label(node));
+        let term = |group: &Group| group.rest.saturating_add(bound(levels, &group.enter));
+        let mut looked = 0;
+        let mut least;
         if label == self.label.unwrap_or(NO_LABEL) {
-            let groups = self.lists[best].iter().map(|&group| &self.groups[group as usize]);
-            return groups.fold(greatest.min(self.cap), |least, group| least.min(term(group)));
+            least = greatest.min(self.cap);
+            for &group in &self.lists[best] {
+                let group = &self.groups[group as usize];
+                // Later ones have more to go.
+                if least <= enough || group.rest >= least {
+                    break;
+                }
+                looked += 1;
+                least = least.min(term(group));
+            }
+        } else {
+            least = self.cap;
+            for group in &self.groups {
+                if least <= enough || group.rest >= least {
+                    break;
+                }
+                looked += 1;
+                if group.label == label {
+                    least = least.min(term(group));
+                }
+            }
         }
-        let groups = self.groups.iter().filter(|group| group.label == label);
-        groups.fold(self.cap, |least, group| least.min(term(group)))
+        (least, looked)
     }
 }
 
-/// Returns the cells of a patch, region by region or all together, with the ranges of the tables in use.
-fn groups_of(patch: &Patch, used: &[Bound], by_region: bool) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (label, ends) in patch.groups() {
-        let levels = |of: fn(&Ends) -> u32| -> Levels {
-            std::array::from_fn(|number| {
-                let Some(Bound { place, .. }) = used.get(number) else { return 0 };
-                let cost = of(&ends[*place]);
-                if LandmarkTables::is_to_landmark(*place) { cost } else { !cost }
-            })
-        };
-        let (leave, enter) = (levels(|ends| ends.leave), levels(|ends| ends.enter));
-        if let Some(all) = groups.first_mut().filter(|_| !by_region) {
-            for number in 0..IN_USE {
-                all.leave[number] = all.leave[number].min(leave[number]);
-                all.enter[number] = all.enter[number].max(enter[number]);
+impl Ways {
+    fn of(patch: &Patch, used: &[Bound], by_region: bool) -> Self {
+        let all = |ranges: &[(u16, Vec<u32>)], join: fn(u32, u32) -> u32| {
+            let mut all: Vec<(u16, Levels)> = Vec::new();
+            for (label, range) in ranges {
+                let levels = |number: usize| match used.get(number) {
+                    None => 0,
+                    Some(bound) if LandmarkTables::is_to_landmark(bound.place) => range[bound.place],
+                    Some(bound) => !range[bound.place],
+                };
+                let levels: Levels = std::array::from_fn(levels);
+                match all.first_mut().filter(|_| !by_region) {
+                    Some((_, others)) => *others = std::array::from_fn(|n| join(others[n], levels[n])),
+                    None => all.push((if by_region { *label } else { NO_LABEL }, levels)),
+                }
             }
-        } else {
-            let label = if by_region { label } else { NO_LABEL };
-            groups.push(Group { label, leave, enter, rest: FAR_AWAY });
-        }
+            all
+        };
+        let (enter, leave) = (all(patch.enter(), u32::max), all(patch.leave(), u32::min));
+        Self { enter, leave, least: patch.least() }
     }
-    groups
+
+    /// Returns the least bound of the paths from this patch to some levels in a region.
+    fn bound_to(&self, (label, levels): (u16, &Levels)) -> Option<u32> {
+        let leave = self.leave.iter().filter(|&&(from, _)| from == label);
+        leave.map(|(_, leave)| bound(leave, levels)).min()
+    }
 }
 
 /// Returns the least cost from each patch to the goals, by Dijkstra's algorithm over the patches, and the
 /// number of those from which it is below the cap. Of the others, any number from the cap on is returned.
-fn rest_of(
-    patches: &[&Patch],
-    groups: &[Vec<Group>],
-    (at_goals, label): (&Levels, u16),
-    cap: u32,
-) -> (Vec<u32>, u64) {
-    let to_goals = |(patch, groups): (&&Patch, &Vec<Group>)| {
-        let here = groups.iter().find(|group| group.label == label);
-        here.map_or(FAR_AWAY, |group| patch.least().saturating_add(bound(&group.leave, at_goals)))
+fn rest_of(ways: &[Ways], (at_goals, label): (&Levels, u16), cap: u32) -> (Vec<u32>, u64) {
+    let to_goals = |ways: &Ways| {
+        ways.bound_to((label, at_goals)).map_or(FAR_AWAY, |bound| ways.least.saturating_add(bound))
     };
-    let mut rest: Vec<u32> = patches.iter().zip(groups).map(to_goals).collect();
-    let between = |from: usize, to: usize| {
-        let pairs = groups[from].iter().flat_map(|here| groups[to].iter().map(move |there| (here, there)));
-        let pairs = pairs.filter(|(here, there)| here.label == there.label);
-        pairs.map(|(here, there)| bound(&here.leave, &there.enter)).min()
-    };
-    let (mut waiting, mut near): (Vec<usize>, u64) = ((0..patches.len()).collect(), 0);
+    let mut rest: Vec<u32> = ways.iter().map(to_goals).collect();
+    let (mut waiting, mut near): (Vec<usize>, u64) = ((0..ways.len()).collect(), 0);
     while let Some(place) = (0..waiting.len()).min_by_key(|&place| (rest[waiting[place]], waiting[place])) {
         let next = waiting.swap_remove(place);
         if rest[next] >= cap {
@@ -198,8 +220,9 @@ fn rest_of(
         }
         near += 1;
         for &patch in &waiting {
-            if let Some(bound) = between(patch, next) {
-                let over = bound.saturating_add(patches[patch].least()).saturating_add(rest[next]);
+            let to = ways[next].enter.iter().filter_map(|(label, to)| ways[patch].bound_to((*label, to)));
+            if let Some(bound) = to.min() {
+                let over = bound.saturating_add(ways[patch].least).saturating_add(rest[next]);
                 rest[patch] = rest[patch].min(over);
             }
         }

@@ -110,14 +110,12 @@ fn check_patches(tables: &LandmarkTables, map: MapGround<'_>) {
                 let [high, low] = if place % 2 == 0 { [here, there] } else { [there, here] };
                 let holds = here == UNKNOWN || there != UNKNOWN && high <= low.saturating_add(step);
                 let is_known = tables.patches.values().any(|patch| {
-                    let has = |end| patch.cells().any(|node| node == end);
-                    has(from) && has(to) && patch.least() <= step && patch.breaks().contains(place)
+                    patch.has_step(from, to) && patch.least() <= step && patch.breaks().contains(place)
                 });
                 assert!(holds || is_known, "{from:?} to {to:?} breaks table {place}");
             }
             let is_known = tables.patches.values().any(|patch| {
-                let has = |end| patch.cells().any(|node| node == end);
-                has(from) && has(to) && patch.breaks().contains(super::patch::LABELS)
+                patch.has_step(from, to) && patch.breaks().contains(super::patch::LABELS)
             });
             let [here, there] = [from, to].map(|node| tables.label(node));
             assert!(here == there || is_known, "{from:?} to {to:?} joins regions");

@@ -4,6 +4,9 @@
 
 use std::cell::{Cell as Counter, RefCell};
 
+/// The parts of a unit of work.
+const PARTS: u64 = 32;
+
 /// The preprocessing for which a search was charged, until other searches can see that it is paid
 /// for.
 ///
@@ -43,26 +46,40 @@ impl Bill {
 /// A counter for the work of a search beside its expansions.
 #[derive(Default, Debug)]
 pub(crate) struct Meter<'a> {
-    work: Counter<u64>,
+    /// In parts of a unit.
+    parts: Counter<u64>,
     /// The bill of a search that is advanced beside others. Without a bill, other searches see at
     /// once that a block is paid for.
     bill: Option<&'a RefCell<Bill>>,
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) const fn new(bill: Option<&'a RefCell<Bill>>) -> Self {
-        Self { work: Counter::new(0), bill }
+    /// Makes a meter that begins with some parts of a unit.
+    pub(crate) const fn new(bill: Option<&'a RefCell<Bill>>, parts: u64) -> Self {
+        Self { parts: Counter::new(parts), bill }
     }
 
     #[inline]
     pub(crate) fn add(&self, work: u64) {
-        self.work.set(self.work.get() + work);
+        self.add_parts(work * PARTS);
     }
 
-    /// Returns the work counted since the last call.
+    #[inline]
+    pub(crate) fn add_parts(&self, parts: u64) {
+        self.parts.set(self.parts.get() + parts);
+    }
+
+    /// Returns the work counted since the last call, in whole units. The rest stays.
     #[inline]
     pub(crate) fn take(&self) -> u64 {
-        self.work.take()
+        let parts = self.parts.get();
+        self.parts.set(parts % PARTS);
+        parts / PARTS
+    }
+
+    /// Returns the parts that are not taken.
+    pub(crate) const fn rest(&self) -> u64 {
+        self.parts.get()
     }
 
     /// Returns whether the search must pay: the block is neither paid for nor on its bill. After

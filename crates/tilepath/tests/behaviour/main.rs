@@ -29,6 +29,7 @@ mod journal;
 mod jump_point_choice;
 mod landmarks;
 mod landmarks_on_planes;
+mod landmarks_under_edits;
 mod lattices;
 mod limits;
 mod memory_limit;
