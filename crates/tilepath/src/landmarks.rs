@@ -22,15 +22,16 @@
 //!
 //! *Proof with edits.* Only these inequalities matter, and each is about a single step. A step that
 //! becomes dearer, or is closed, keeps them. So only the steps around cells that became cheaper are
-//! compared with the tables. Steps that break a table are kept in [patches](patch): R are cells that
-//! include both ends of such steps, and c is the least cost of one. Let b(x, y) be the greatest bound of
-//! the tables in use, and t the goals. D is c + min(b(R, t), b(R, R′) + D′) over all other patches. The
-//! estimate is h(x) = min(b(x, t), b(x, R) + D) over all patches.
+//! compared with the tables. Steps that break a table are kept in [patches](patch): they begin at cells R,
+//! end at cells S, and cost c or more. Let b(x, y) be the greatest bound of the tables in use, and t the
+//! goals. D is c + min(b(S, t), b(S, R′) + D′) over all other patches. The estimate is h(x) =
+//! min(b(x, t), b(x, R) + D) over all patches.
 //!
 //! If no table in use is broken by x → y, each of these terms falls by at most the cost of the step.
-//! Otherwise both x and y are in one R, and h(x) ≤ b(x, R) + D = D. D is at most c + b(y, t) and at most
-//! c + b(y, R′) + D′. It is b(y, R) + D. So h(x) ≤ c + h(y). And b(t, t) = 0, so h(t) = 0. If a table does
-//! not know a cell, it bounds no path from it, and a step from a known cell to an unknown one breaks it.
+//! Otherwise x is in the R of a patch and y in its S, and h(x) ≤ b(x, R) + D = D. D is at most c + b(y, t)
+//! and at most c + b(y, R′) + D′, for its own patch too. So h(x) ≤ c + h(y). And b(t, t) = 0, so h(t) = 0. If
+//! a table does not know a cell, it bounds no path from it, and a step from a known cell to an unknown one
+//! breaks it.
 //!
 //! A search is exact with any consistent estimate, also on canonical steps: their proof needs only
 //! that each cell is entered at its least cost before it is expanded.

@@ -324,3 +324,63 @@ fn recorded_tick_takes_no_memory_for_gaps_between_ids() {
         changed.len()
     );
 }
+
+/// A finder for hills of 512 × 512 cells with eight landmarks, or without landmarks.
+fn hills(has_landmarks: bool) -> PathFinder {
+    let mut finder =
+        finder(&testkit::terrain(512, 512, 9, 10, &Seed::named("landmarks in memory")), Movement::new());
+    if has_landmarks {
+        finder.make_landmarks(MovementId::FIRST, EIGHT).unwrap();
+    }
+    finder
+}
+
+const EIGHT: LandmarkCount = LandmarkCount::Exactly(8);
+
+/// Lays the next tile of a road, and makes tables anew for a tick if there are landmarks.
+fn lay(finder: &mut PathFinder, number: i32, has_landmarks: bool) {
+    finder.set_terrain(Cell::new(200 + number, 256), 1).unwrap();
+    if has_landmarks {
+        finder.advance_landmarks(MovementId::FIRST, EIGHT, 10_000).unwrap();
+    }
+}
+
+#[test]
+fn states_taken_in_each_frame_share_the_tables() {
+    const FRAMES: i32 = 60;
+    let bytes = |has_landmarks: bool, has_states: bool| {
+        let mut finder = hills(has_landmarks);
+        let mut states = Vec::with_capacity(FRAMES as usize);
+        let info = measure(|| {
+            for number in 0..FRAMES {
+                states.extend(has_states.then(|| finder.state([])));
+                lay(&mut finder, number, has_landmarks);
+            }
+        });
+        info.bytes_total as i64
+    };
+    let states = bytes(true, true) - bytes(true, false);
+    let states_without = bytes(false, true) - bytes(false, false);
+    let a_frame = (states - states_without) / i64::from(FRAMES);
+    assert!(a_frame < 50_000, "{a_frame} bytes more a frame than without landmarks");
+}
+
+#[test]
+fn searches_that_wait_hold_the_tables_of_few_ticks() {
+    let mut finder = hills(true);
+    let query = PathQuery::new(Cell::new(1, 1), Cell::new(500, 450)).with_algorithm(Algorithm::AStar);
+    assert!(finder.solve(&query).unwrap().outcome.path().is_some());
+    lay(&mut finder, 0, true);
+    let mut held = Vec::with_capacity(12);
+    let before = finder.landmark_bytes(MovementId::FIRST).unwrap() as i64;
+    let mut bytes = 0;
+    for number in 1..=12 {
+        let mut search = finder.begin(&query).unwrap();
+        search.advance(50);
+        assert!(search.landmarks().next().is_some());
+        held.push(search);
+        bytes += measure(|| lay(&mut finder, number, true)).bytes_current;
+    }
+    let own = finder.landmark_bytes(MovementId::FIRST).unwrap() as i64 - before;
+    assert!(bytes - own < 4_500_000, "{} bytes are held by 12 searches", bytes - own);
+}

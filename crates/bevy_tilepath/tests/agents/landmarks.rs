@@ -206,9 +206,11 @@ fn age(game: &Game, map: Entity, movement: MovementId) -> Option<u64> {
     game.world().get::<NavGrid>(map).expect("a map").finder().landmark_age(movement).expect("a movement")
 }
 
-#[test]
-fn tables_of_four_movements_take_turns() {
-    let (mut game, tiles) = (Game::new(), mixed(100));
+/// Plays ticks in which units of four movements get orders and a road of the cheapest ground grows by a cell
+/// each `edit_each` ticks. The landmarks of all four lead searches in each tick. Returns, for each movement,
+/// the most edits after its making at which a table was still in use.
+fn oldest_of_four(side: u32, [ticks, edit_each]: [i32; 2], orders_a_tick: usize) -> [u64; 4] {
+    let (mut game, tiles) = (Game::new(), mixed(side));
     let names = ["a", "b", "c", "d"];
     let rules = names.iter().enumerate().fold(NavMap::default(), |rules, (number, name)| {
         let costs = CostTable::identity().with(9, 8 - number as u16);
@@ -227,19 +229,36 @@ fn tables_of_four_movements_take_turns() {
         let grid = game.world().get::<NavGrid>(map).expect("a map");
         grid.movement_of(&AgentMovement::from(name)).expect("a movement")
     });
-    let mut oldest = [0; 4];
-    for tick in 0..240 {
-        game.set_terrain(map, tick % 100, 15 + tick / 100 * 30, 1);
-        order_some(&mut game, &orders, tick as usize, 8);
+    let ready = game.world().get::<NavGrid>(map).expect("a map").finder().landmark_status(movements[0]);
+    let (mut oldest, across) = ([0; 4], side as i32);
+    for tick in 0..ticks {
+        if tick % edit_each == 0 {
+            let cell = tick / edit_each;
+            game.set_terrain(map, cell % across, 15 + cell / across * 30, 1);
+        }
+        order_some(&mut game, &orders, tick as usize, orders_a_tick);
         game.tick();
         for (oldest, movement) in oldest.iter_mut().zip(movements) {
             let finder = game.world().get::<NavGrid>(map).expect("a map").finder();
-            assert_eq!(finder.landmark_status(movement), Ok(LandmarkStatus::Ready(4)), "tick {tick}");
+            let status = finder.landmark_status(movement);
+            assert!(matches!(status, Ok(LandmarkStatus::Ready(_))) && status == ready, "{status:?} in tick {tick}");
             *oldest = age(&game, map, movement).unwrap_or(0).max(*oldest);
         }
     }
+    oldest
+}
+
+#[test]
+fn tables_of_four_movements_take_turns() {
+    let oldest = oldest_of_four(100, [240, 1], 8);
     // All 32 tables have as many cells as 32 ticks pay for.
     assert!(oldest.iter().all(|&age| age <= 2 * 32 + 8), "{oldest:?} edits after their making");
+}
+
+#[test]
+fn temporary_four_movements() {
+    let oldest = oldest_of_four(512, [3600, 3], 2);
+    println!("OLDEST {oldest:?}");
 }
 
 #[test]

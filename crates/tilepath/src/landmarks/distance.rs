@@ -155,9 +155,10 @@ impl Lead {
             bounds[count] = bound;
             count += 1;
         }
-        // Cells that are so far from the goals are hardly on a cheapest path.
+        // Cells that are farther from the goals are hardly on a cheapest path.
         let is_near = goals.iter().all(|&goal| tables.label(goal) == tables.label(start));
-        let pct: u64 = std::env::var("CAP").map_or(200, |v| v.parse().unwrap()); let cap = there.max(value.max(0).unsigned_abs()) * pct / 100;
+        let bound = there.max(value.max(0).unsigned_abs());
+        let cap = bound + bound / 4;
         let cap = u32::try_from(cap).unwrap_or(FAR_AWAY).min(FAR_AWAY);
         let terms = Terms::of(tables, &bounds[..count], goals, if is_near { cap } else { FAR_AWAY });
         let leans = bounds[..count].iter().any(|bound| bound.leans);

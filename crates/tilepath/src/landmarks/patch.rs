@@ -162,7 +162,8 @@ impl Patch {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let ranges: usize = self.enter.iter().chain(&self.leave).map(|(_, range)| size_of_val(&**range)).sum();
+        let ranges: usize =
+            self.enter.iter().chain(&self.leave).map(|(_, range)| size_of_val(&**range)).sum();
         size_of::<Self>() + (self.begins.len() + self.ends.len()) * size_of::<u32>() + ranges
     }
 

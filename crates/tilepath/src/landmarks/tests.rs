@@ -114,9 +114,10 @@ fn check_patches(tables: &LandmarkTables, map: MapGround<'_>) {
                 });
                 assert!(holds || is_known, "{from:?} to {to:?} breaks table {place}");
             }
-            let is_known = tables.patches.values().any(|patch| {
-                patch.has_step(from, to) && patch.breaks().contains(super::patch::LABELS)
-            });
+            let is_known = tables
+                .patches
+                .values()
+                .any(|patch| patch.has_step(from, to) && patch.breaks().contains(super::patch::LABELS));
             let [here, there] = [from, to].map(|node| tables.label(node));
             assert!(here == there || is_known, "{from:?} to {to:?} joins regions");
         });

@@ -1,6 +1,8 @@
 //! Landmarks on hexagons, void cells, overlays and closed exits, and of units of many sizes.
 
-use proptest::prelude::*;
+use std::cell::Cell as Counter;
+
+use proptest::{prelude::*, test_runner::TestRunner};
 use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Bounds, Cell, Cost, Direction, Edit, Grid, LandmarkCount, LandmarkStatus, Movement,
@@ -16,11 +18,12 @@ const FIRST: MovementId = MovementId::FIRST;
 const EIGHT: LandmarkCount = LandmarkCount::Exactly(8);
 
 /// Checks that no step of the map lowers the estimate by more than its cost, and that the estimate of
-/// the goal is zero.
-fn check_estimates(finder: &PathFinder, movement: &Movement, search: &PathSearch) {
+/// the goal is zero. Returns the number of steps, which is 0 if landmarks do not lead the search.
+fn check_estimates(finder: &PathFinder, movement: &Movement, search: &PathSearch) -> u64 {
     if search.landmarks().next().is_none() {
-        return;
+        return 0;
     }
+    let mut steps = 0;
     let grid = finder.grid();
     assert_eq!(search.estimate_from(search.query().goal()), Some(Cost::ZERO));
     for from in grid.bounds().cells() {
@@ -40,8 +43,10 @@ fn check_estimates(finder: &PathFinder, movement: &Movement, search: &PathSearch
                 continue;
             };
             assert!(here.get() <= step.get() + there.get(), "{here} at {from}, {there} at {to}, step {step}");
+            steps += 1;
         }
     }
+    steps
 }
 
 /// Compares answers of all units with the oracle.
@@ -126,6 +131,86 @@ proptest! {
     ) {
         check(world, &slices);
     }
+}
+
+/// Checks estimates for all units between all places, and compares the costs with those of searches without
+/// landmarks. Returns the number of steps.
+fn check_led(world: &PlaneWorld, finder: &PathFinder) -> u64 {
+    let mut steps = 0;
+    for unit in 0..world.units.len() {
+        let movement = world.movement(unit);
+        let id = finder.movement_id(&movement).unwrap();
+        for number in 1..4 {
+            let [start, goal] = [0, number].map(|number| world.cell(world.place(number, unit)));
+            let query = PathQuery::new(start, goal).with_movement(id).with_algorithm(Algorithm::AStar);
+            let Ok(search) = finder.begin(&query.with_landmarks()) else { continue };
+            steps += check_estimates(finder, &movement, &search);
+            let cost =
+                |query: &PathQuery| finder.solve(query).unwrap().outcome.path().map(tilepath::Path::cost);
+            assert_eq!(cost(&query.with_landmarks()), cost(&query.without_landmarks()), "{query:?}");
+        }
+    }
+    steps
+}
+
+/// A world whose first edits make even ground uneven, how it grows before each batch of edits, and slices of
+/// work.
+fn growing_world() -> impl Strategy<Value = (PlaneWorld, Vec<[i32; 4]>, Vec<u64>)> {
+    let even = (plane_world(Features::ALL, 30), any::<bool>()).prop_map(|(mut world, is_even)| {
+        // There is room to grow.
+        world.origin = Cell::new(-3, 7);
+        if is_even {
+            world.land.map.classes.iter_mut().filter(|class| **class > 0).for_each(|class| *class = 5);
+        }
+        world
+    });
+    let growth = prop_oneof![3 => Just([0; 4]), 1 => [0..4, 0..4, 0..4, 0..4]];
+    (even, proptest::collection::vec(growth, 4), proptest::collection::vec(0..3000_u64, 12))
+}
+
+/// Checks estimates after each slice of work, while edits and growth come between. Returns the number of steps.
+fn check_stages(world: &PlaneWorld, growths: &[[i32; 4]], slices: &[u64]) -> u64 {
+    let mut finder = world.finder();
+    let ids: Vec<MovementId> =
+        (0..world.units.len()).filter_map(|unit| finder.movement_id(&world.movement(unit))).collect();
+    let count = LandmarkCount::Exactly(3);
+    let advance = |finder: &mut PathFinder, budget: u64| {
+        for &id in &ids {
+            finder.advance_landmarks(id, count, budget).unwrap();
+        }
+    };
+    let mut steps = 0;
+    advance(&mut finder, u64::MAX);
+    for (number, (batch, &[west, south, east, north])) in world.batches.iter().zip(growths).enumerate() {
+        let bounds = finder.grid().bounds();
+        let origin = Cell::new(bounds.origin().x - west, bounds.origin().y - south);
+        let (width, height) = (bounds.width() as i32 + west + east, bounds.height() as i32 + south + north);
+        finder.resize(Bounds::new(origin, width as u32, height as u32).unwrap(), 1);
+        if number % 2 == 1 {
+            advance(&mut finder, u64::MAX);
+        }
+        let edits: Vec<Edit> = batch.iter().map(|edit| world.edit_of(edit)).collect();
+        finder.edit(&edits).unwrap();
+        steps += check_led(world, &finder);
+        for slice in &slices[number * 3..number * 3 + 3] {
+            advance(&mut finder, *slice);
+            steps += check_led(world, &finder);
+        }
+        advance(&mut finder, u64::MAX);
+    }
+    steps
+}
+
+#[test]
+fn estimates_are_consistent_at_each_stage_of_making() {
+    let config = ProptestConfig { failure_persistence: None, ..cases(40) };
+    let (mut runner, steps) = (TestRunner::new(config), Counter::new(0));
+    let checked = runner.run(&growing_world(), |(world, growths, slices)| {
+        steps.set(steps.get() + check_stages(&world, &growths, &slices));
+        Ok(())
+    });
+    assert!(checked.is_ok(), "{}", checked.unwrap_err());
+    assert!(steps.get() > 20_000, "{} steps", steps.get());
 }
 
 fn hills(side: u32) -> TileMap {
