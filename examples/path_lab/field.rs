@@ -256,7 +256,8 @@ impl Field {
         cells.filter(|&there| there != other_end && self.fits(there)).min_by_key(away)
     }
 
-    /// Makes the landmarks of the present map, if it has landmarks, or makes tables anew that edits broke.
+    /// Makes the landmarks of the present map, if it has landmarks, or makes tables anew that edits broke. All
+    /// of them at once: the figures on the screen are to depend on the map, not on the edits before.
     pub(crate) fn make_landmarks(&mut self) {
         const LANDMARKS: LandmarkCount = LandmarkCount::Exactly(4);
         let status = self.finder.make_landmarks(MovementId::FIRST, LANDMARKS);

@@ -1,5 +1,7 @@
 //! Landmarks that the plugin makes: when, for which maps, and what they cost and save.
 
+use std::{env, process::Command};
+
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, NavQuery, PathAgent,
@@ -9,10 +11,13 @@ use bevy_tilepath::{
 };
 use testkit::{Seed, TileMap};
 
-use super::determinism::Digest;
+use super::{determinism::Digest, threads::pool_of};
 use crate::harness::*;
 
 const FIRST: MovementId = MovementId::FIRST;
+/// The environment of a run in its own process: the number of threads, and the expected digest.
+const THREADS: &str = "TILEPATH_TEST_LANDMARK_THREADS";
+const EXPECTED: &str = "TILEPATH_TEST_LANDMARK_DIGEST";
 
 /// Ground of nine costs; a tenth of the cells are walls.
 fn mixed(side: u32) -> TileMap {
@@ -241,7 +246,10 @@ fn oldest_of_four(side: u32, [ticks, edit_each]: [i32; 2], orders_a_tick: usize)
         for (oldest, movement) in oldest.iter_mut().zip(movements) {
             let finder = game.world().get::<NavGrid>(map).expect("a map").finder();
             let status = finder.landmark_status(movement);
-            assert!(matches!(status, Ok(LandmarkStatus::Ready(_))) && status == ready, "{status:?} in tick {tick}");
+            assert!(
+                matches!(status, Ok(LandmarkStatus::Ready(_))) && status == ready,
+                "{status:?} in tick {tick}"
+            );
             *oldest = age(&game, map, movement).unwrap_or(0).max(*oldest);
         }
     }
@@ -330,5 +338,28 @@ fn play(previews: usize) -> u64 {
 
 #[test]
 fn a_game_takes_the_same_course_with_previews_in_every_frame() {
-    assert_eq!(play(0), play(5));
+    if let Ok(threads) = env::var(THREADS) {
+        // A process has only one task pool.
+        App::new().add_plugins(pool_of(threads.parse().expect("a number")));
+    }
+    let course = play(0);
+    assert_eq!(course, play(5));
+    let expected = env::var(EXPECTED).map_or(course, |expected| expected.parse().expect("a number"));
+    assert_eq!(course, expected);
+}
+
+#[test]
+fn a_game_takes_the_same_course_on_one_thread_and_on_several() {
+    let expected = play(0);
+    let test = "agents::landmarks::a_game_takes_the_same_course_with_previews_in_every_frame";
+    for threads in ["1", "2", "8"] {
+        let run = Command::new(env::current_exe().expect("this test has a file"))
+            .args(["--exact", test])
+            .env(THREADS, threads)
+            .env(EXPECTED, expected.to_string())
+            .output()
+            .expect("the test runs");
+        let text = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
+    }
 }

@@ -84,7 +84,7 @@ fn bounds_of<'a>(
 /// O(landmarks + patches²).
 pub(crate) fn bound_between(tables: &LandmarkTables, map: MapGround<'_>, ends: [GridNode; 2]) -> Cost {
     let Some(lead) = Lead::best(tables, map, ends[0], &[ends[1]], [0; 2]) else { return Cost::ZERO };
-    Cost::new(lead.bound(tables, Lean::of(map), ends[0], 0).0)
+    Cost::new(lead.bound(tables, Lean::of(map), ends[0], || 0).0)
 }
 
 /// The tables that lead a search.
@@ -125,7 +125,7 @@ impl Lead {
         let at_goals = octile.distance(*goals.first()?);
         let there = octile.distance(start) - at_goals.min(octile.distance(start));
         let lead = Self::best(tables, map, start, goals, [at_goals, there])?;
-        let (bound, _) = lead.bound(tables, Lean::of(map), start, 0);
+        let (bound, _) = lead.bound(tables, Lean::of(map), start, || 0);
         let is_useful = at_goals + u64::from(bound) >= octile.distance(start);
         (is_useful || is_asked).then_some(lead)
     }
@@ -188,7 +188,13 @@ impl Lead {
     /// patches that were looked at.
     #[expect(clippy::inline_always, reason = "it runs for each entry of a search")]
     #[inline(always)]
-    fn bound(&self, tables: &LandmarkTables, lean: Lean<'_>, node: GridNode, enough: u32) -> (u32, usize) {
+    fn bound(
+        &self,
+        tables: &LandmarkTables,
+        lean: Lean<'_>,
+        node: GridNode,
+        enough: impl FnOnce() -> u32,
+    ) -> (u32, usize) {
         let lean = if self.leans { lean.at(node) } else { 0 };
         let spot = tables.spot(node);
         let mut levels = [0; IN_USE];
@@ -205,7 +211,7 @@ impl Lead {
         if self.terms.is_empty() {
             return (greatest, 0);
         }
-        self.terms.least(tables, node, (best, greatest), &levels, enough)
+        self.terms.least(tables, node, (best, greatest), &levels, enough())
     }
 }
 
@@ -249,7 +255,8 @@ impl<'a> LandmarkDistance<'a> {
     #[inline(always)]
     fn distance(&self, node: GridNode) -> u64 {
         let octile = self.octile.distance(node);
-        let enough = octile.saturating_sub(self.lead.at_goals).min(u64::from(u32::MAX)) as u32;
+        // A bound that is not above the octile estimate has no effect.
+        let enough = || octile.saturating_sub(self.lead.at_goals).min(u64::from(u32::MAX)) as u32;
         let (bound, terms) = self.lead.bound(self.tables, self.lean, node, enough);
         if let Some(meter) = self.meter.filter(|_| terms > 0) {
             meter.add_parts(terms as u64);

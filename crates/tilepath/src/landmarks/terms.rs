@@ -134,7 +134,7 @@ impl Terms {
     }
 
     /// Returns the bound of a cell: its least term, or the bound `greatest` of the table `best` if that is
-    /// less. `levels` are the levels of the cell. A bound up to `enough` may be too high, but stays below it.
+    /// less. `levels` are the levels of the cell. A bound up to `enough` may be too high, but not above it.
     /// Also returns the number of terms.
     #[inline]
     pub(super) fn least(
