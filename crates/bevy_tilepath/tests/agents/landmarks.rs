@@ -264,12 +264,6 @@ fn tables_of_four_movements_take_turns() {
 }
 
 #[test]
-fn temporary_four_movements() {
-    let oldest = oldest_of_four(512, [3600, 3], 2);
-    println!("OLDEST {oldest:?}");
-}
-
-#[test]
 fn landmarks_that_bound_badly_are_made_again() {
     let (mut game, tiles) = (Game::new(), testkit::terrain(100, 100, 9, 0, &Seed::named("plugin")));
     let map = spawn(&mut game, &tiles, NavMap::default());

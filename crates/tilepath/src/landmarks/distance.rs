@@ -17,8 +17,7 @@ use crate::{
 
 /// The number of tables that a search uses. More cost as much time as they save.
 pub(super) const IN_USE: usize = 8;
-/// The fewest steps to the goal; each eight patches add one. A nearer goal is found before the choice of
-/// landmarks pays.
+/// The fewest steps to the goal. A nearer goal is found before the choice of landmarks pays.
 const FAR: u32 = 16;
 
 /// Whether landmarks lead a search.
@@ -118,7 +117,7 @@ impl Lead {
     ) -> Option<Self> {
         let is_asked = guidance == Guidance::Always;
         let nearest = goals.iter().map(|goal| goal.distance(start)).min()?;
-        let is_near = nearest < FAR + tables.patches.len() as u32 / 8;
+        let is_near = nearest < FAR;
         if guidance == Guidance::Never || is_near && !is_asked || !map.is_open(start) {
             return None;
         }

@@ -19,8 +19,10 @@ use super::{
 };
 use crate::space::grid::GridNode;
 
-/// The pairs of patches for one unit of work.
+/// The patches that are read, or the pairs of them that are compared, for one unit of work.
 const PAIRS: u64 = 6;
+/// The pairs that one table decides, for one unit of work.
+const QUICK_PAIRS: u64 = 32;
 /// The bound of a cell from which no path is known.
 pub(super) const FAR_AWAY: u32 = u32::MAX / 2;
 
@@ -60,10 +62,18 @@ struct Group {
     rest: u32,
 }
 
-/// The levels of a patch in the tables in use, each for one region or for all together.
+/// The levels of patches in the tables in use, each for one region or for all together.
+#[derive(Default)]
 struct Ways {
     enter: Vec<(u16, Levels)>,
     leave: Vec<(u16, Levels)>,
+    patches: Vec<Way>,
+}
+
+/// One patch: the places of its levels.
+struct Way {
+    enter: [usize; 2],
+    leave: [usize; 2],
     /// The least cost of a step.
     least: u32,
 }
@@ -96,20 +106,21 @@ impl Terms {
             label.is_some() && patch.breaks().contains(LABELS)
                 || used.iter().any(|bound| patch.breaks().contains(bound.place))
         };
-        let by_region = label.is_some();
-        let ways: Vec<Ways> =
-            tables.patches().filter(breaks).map(|patch| Ways::of(patch, used, by_region)).collect();
-        if ways.is_empty() {
+        let mut ways = Ways::default();
+        for patch in tables.patches().filter(breaks) {
+            ways.add(patch, used, label.is_some());
+        }
+        if ways.patches.is_empty() {
             return Self::default();
         }
         let at_goals: Levels = std::array::from_fn(|number| {
             used.get(number).map_or(0, |bound| level(bound.place, bound.at_goals))
         });
         let here = label.unwrap_or(NO_LABEL);
-        let (rest, near) = rest_of(&ways, (&at_goals, here), cap);
-        let near_ways = ways.iter().zip(rest).filter(|&(_, rest)| rest < cap);
-        let groups = near_ways.flat_map(|(ways, rest)| {
-            ways.enter.iter().map(move |&(label, enter)| Group { label, enter, rest })
+        let (rest, work) = ways.rest((&at_goals, here), cap);
+        let near = ways.patches.iter().zip(rest).filter(|&(_, rest)| rest < cap);
+        let groups = near.flat_map(|(way, rest)| {
+            ways.entries(way).iter().map(move |&(label, enter)| Group { label, enter, rest })
         });
         let mut groups: Vec<Group> = groups.collect();
         groups.sort_by_key(|group| group.rest);
@@ -120,7 +131,6 @@ impl Terms {
             let listed = (0..).zip(used).filter(|(_, group)| group.label == here && lowers(group));
             listed.map(|(place, _)| place).collect()
         });
-        let work = (ways.len() as u64 * (1 + near)).div_ceil(PAIRS);
         Self { groups, lists, label, cap, work }
     }
 
@@ -177,9 +187,9 @@ impl Terms {
 }
 
 impl Ways {
-    fn of(patch: &Patch, used: &[Bound], by_region: bool) -> Self {
-        let all = |ranges: &[(u16, Vec<u32>)], join: fn(u32, u32) -> u32| {
-            let mut all: Vec<(u16, Levels)> = Vec::new();
+    fn add(&mut self, patch: &Patch, used: &[Bound], by_region: bool) {
+        let add = |all: &mut Vec<(u16, Levels)>, ranges: &[(u16, Vec<u32>)], join: fn(u32, u32) -> u32| {
+            let first = all.len();
             for (label, range) in ranges {
                 let levels = |number: usize| match used.get(number) {
                     None => 0,
@@ -187,45 +197,66 @@ impl Ways {
                     Some(bound) => !range[bound.place],
                 };
                 let levels: Levels = std::array::from_fn(levels);
-                match all.first_mut().filter(|_| !by_region) {
+                match all.get_mut(first).filter(|_| !by_region) {
                     Some((_, others)) => *others = std::array::from_fn(|n| join(others[n], levels[n])),
                     None => all.push((if by_region { *label } else { NO_LABEL }, levels)),
                 }
             }
-            all
+            [first, all.len()]
         };
-        let (enter, leave) = (all(patch.enter(), u32::max), all(patch.leave(), u32::min));
-        Self { enter, leave, least: patch.least() }
+        let enter = add(&mut self.enter, patch.enter(), u32::max);
+        let leave = add(&mut self.leave, patch.leave(), u32::min);
+        self.patches.push(Way { enter, leave, least: patch.least() });
     }
 
-    /// Returns the least bound of the paths from this patch to some levels in a region.
-    fn bound_to(&self, (label, levels): (u16, &Levels)) -> Option<u32> {
-        let leave = self.leave.iter().filter(|&&(from, _)| from == label);
-        leave.map(|(_, leave)| bound(leave, levels)).min()
+    fn entries(&self, way: &Way) -> &[(u16, Levels)] {
+        &self.enter[way.enter[0]..way.enter[1]]
     }
-}
 
-/// Returns the least cost from each patch to the goals, by Dijkstra's algorithm over the patches, and the
-/// number of those from which it is below the cap. Of the others, any number from the cap on is returned.
-fn rest_of(ways: &[Ways], (at_goals, label): (&Levels, u16), cap: u32) -> (Vec<u32>, u64) {
-    let to_goals = |ways: &Ways| {
-        ways.bound_to((label, at_goals)).map_or(FAR_AWAY, |bound| ways.least.saturating_add(bound))
-    };
-    let mut rest: Vec<u32> = ways.iter().map(to_goals).collect();
-    let (mut waiting, mut near): (Vec<usize>, u64) = ((0..ways.len()).collect(), 0);
-    while let Some(place) = (0..waiting.len()).min_by_key(|&place| (rest[waiting[place]], waiting[place])) {
-        let next = waiting.swap_remove(place);
-        if rest[next] >= cap {
-            break;
-        }
-        near += 1;
-        for &patch in &waiting {
-            let to = ways[next].enter.iter().filter_map(|(label, to)| ways[patch].bound_to((*label, to)));
-            if let Some(bound) = to.min() {
-                let over = bound.saturating_add(ways[patch].least).saturating_add(rest[next]);
-                rest[patch] = rest[patch].min(over);
+    fn exits(&self, way: &Way) -> &[(u16, Levels)] {
+        &self.leave[way.leave[0]..way.leave[1]]
+    }
+
+    /// Returns the least cost from each patch to the goals, by Dijkstra's algorithm over the patches, and the
+    /// work. From the cap on, any number from the cap on is returned.
+    fn rest(&self, (at_goals, label): (&Levels, u16), cap: u32) -> (Vec<u32>, u64) {
+        let patches = &self.patches;
+        let to_goals = |way: &Way| {
+            let exits = self.exits(way).iter().filter(|(from, _)| *from == label);
+            let bound = exits.map(|(_, leave)| bound(leave, at_goals)).min();
+            bound.map_or(FAR_AWAY, |bound| way.least.saturating_add(bound))
+        };
+        let mut rest: Vec<u32> = patches.iter().map(to_goals).collect();
+        // The table by which the goals are farthest. It mostly shows that a way over another patch is long.
+        let farthest = |way: &Way| {
+            let leave = self.exits(way).first().map(|(_, leave)| leave);
+            let above = |table: &usize| leave.map(|leave| leave[*table].saturating_sub(at_goals[*table]));
+            (0..IN_USE).max_by_key(above).unwrap_or(0)
+        };
+        let farthest: Vec<usize> = patches.iter().map(farthest).collect();
+        let (mut waiting, mut quick, mut pairs): (Vec<usize>, u64, u64) =
+            ((0..patches.len()).collect(), 0, 0);
+        while let Some(place) = (0..waiting.len()).min_by_key(|&place| (rest[waiting[place]], waiting[place]))
+        {
+            let next = waiting.swap_remove(place);
+            if rest[next] >= cap {
+                break;
+            }
+            for &patch in &waiting {
+                let over = patches[patch].least.saturating_add(rest[next]);
+                let table = farthest[patch];
+                for (label, enter) in self.entries(&patches[next]) {
+                    for (_, leave) in self.exits(&patches[patch]).iter().filter(|(from, _)| from == label) {
+                        quick += 1;
+                        let shown = leave[table].saturating_sub(enter[table]);
+                        if over.saturating_add(shown) < rest[patch].min(cap) {
+                            pairs += 1;
+                            rest[patch] = rest[patch].min(over.saturating_add(bound(leave, enter)));
+                        }
+                    }
+                }
             }
         }
+        (rest, quick.div_ceil(QUICK_PAIRS) + (patches.len() as u64 + pairs).div_ceil(PAIRS))
     }
-    (rest, near)
 }
