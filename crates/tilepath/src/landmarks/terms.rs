@@ -2,7 +2,7 @@
 //!
 //! b(x, y) is the greatest bound that the tables in use give for the paths from x to y. The steps of a patch
 //! begin at cells R, end at cells S, and cost c or more. From R to the goals t, paths over such a step cost D
-//! or more. D is c + min(b(S, t), b(S, R′) + D′), where R′ and D′ are those of any other patch. The bound of a
+//! or more. D is c + min(b(S, t), b(S, R′) + D′), where R′ and D′ belong to any other patch. The bound of a
 //! cell x is min(b(x, t), b(x, R) + D) over all patches.
 //!
 //! If not all cells were connected, b(x, y) is endless for x and y in different regions: a path from one
@@ -227,7 +227,7 @@ impl Ways {
             bound.map_or(FAR_AWAY, |bound| way.least.saturating_add(bound))
         };
         let mut rest: Vec<u32> = patches.iter().map(to_goals).collect();
-        // The table by which the goals are farthest. It mostly shows that a way over another patch is long.
+        // The table by which the goals are farthest. It mostly shows that a path over another patch costs more.
         let farthest = |way: &Way| {
             let leave = self.exits(way).first().map(|(_, leave)| leave);
             let above = |table: &usize| leave.map(|leave| leave[*table].saturating_sub(at_goals[*table]));

@@ -133,8 +133,8 @@ proptest! {
     }
 }
 
-/// Checks estimates for all units between all places, and compares the costs with those of searches without
-/// landmarks. Returns the number of steps.
+/// Checks estimates for all units between all places, and that landmarks change no cost. Returns the number of
+/// steps.
 fn check_led(world: &PlaneWorld, finder: &PathFinder) -> u64 {
     let mut steps = 0;
     for unit in 0..world.units.len() {

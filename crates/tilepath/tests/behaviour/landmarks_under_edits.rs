@@ -102,7 +102,7 @@ fn work_of(finder: &PathFinder, queries: impl Iterator<Item = PathQuery>) -> (u6
     (work, costs)
 }
 
-/// Returns the work of led searches as a share of that of searches without landmarks.
+/// Returns the work of led searches, divided by the work of searches without landmarks.
 fn share(finder: &PathFinder, queries: &[PathQuery]) -> f64 {
     let alone = || queries.iter().map(|query| query.without_landmarks());
     // The first searches pay for the map.
