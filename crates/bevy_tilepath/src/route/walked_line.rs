@@ -169,14 +169,15 @@ impl CellCourse {
     }
 
     /// Takes over the line of a path of which this is the rest, up to the turn after the cell `next`
-    /// of that path. Lays the line from there on. Returns false if the turn is not on this path: then
-    /// the whole line is laid anew.
+    /// of that path. Lays the line from there on. Returns false if the turn is not on this path, or has
+    /// an offset and is the end of this path: then the whole line is laid anew.
     pub(crate) fn go_on_from(&mut self, old: &Self, passed: usize, next: usize, view: &MapView) -> bool {
         let Some(line) = &old.line else { return true };
         let turn = line.turn_from(next);
         let cells = self.path.cells();
         let is_kept = turn > passed
             && turn - passed < cells.len()
+            && (turn - passed + 1 < cells.len() || line.offset(turn) == Vec2::ZERO)
             && old.path.cells().get(passed..=turn) == cells.get(..=turn - passed);
         if !is_kept {
             self.lay(line.style, 0, view);

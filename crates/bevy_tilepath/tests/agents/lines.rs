@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Body, Cell, Diagonals, Movement, NavGrid, NavMap, NavProjection, PathAgent,
-    PathGoal, PathRequest, Stepwise,
+    AgentMovement, AgentPath, Body, Cell, Cost, Diagonals, Movement, NavGrid, NavMap, NavProjection,
+    PathAgent, PathGoal, PathRequest, Stepwise,
     agents::{PathLine, Speed, TerrainSpeed},
     doors::{Door, DoorEnd},
     maps::Lattice,
@@ -381,6 +381,48 @@ fn spread_is_steady_and_none_at_the_goal_or_beside_walls() {
     game.run_until_quiet(2000);
     for unit in units {
         assert_eq!(game.position(unit), centre(18, 5));
+    }
+}
+
+#[test]
+fn path_that_is_cut_short_at_a_turn_ends_at_the_centre_of_its_last_cell() {
+    for (line, mud) in [(PathLine::Cells, 1), (STRAIGHT, 9)] {
+        for kind in 0..4 {
+            let (mut game, map) = Game::open(40, 12);
+            // A straight line turns beside the mud, where there is room.
+            for (x, y) in (15..19).flat_map(|x| (0..8).map(move |y| (x, y))) {
+                game.set_terrain(map, x, y, mud);
+            }
+            let (unit, target) = (game.agent(4, 3, 100.0), game.thing(if kind == 3 { 1 } else { 38 }, 2));
+            change(&mut game, unit, |agent| (agent.line, agent.spread) = (line, 0.4));
+            let goal = match kind {
+                0 => PathGoal::Entity(target),
+                1 => PathGoal::within(target, 1.5),
+                2 => PathGoal::beside(target),
+                _ => PathGoal::flee([target], 30.0, Cost::new(1000)),
+            };
+            game.order(unit, PathRequest::to(goal));
+            game.ticks(25);
+            let (points, next) = (game.path(unit).points(), game.path(unit).next_point());
+            let cells = game.cell_path(unit).cells();
+            let is_turn = |&index: &usize| {
+                let [before, at, after] = [points[index - 1], points[index], points[index + 1]];
+                line == PathLine::Cells || (at - before).angle_to(after - at).abs() > 0.1
+            };
+            let turn = (next..cells.len() - 1).find(is_turn).expect("it is there");
+            let cell = cells[turn];
+            assert!(points[turn].distance(centre(cell.x, cell.y)) > 0.1, "it has an offset there");
+            let there = match kind {
+                2 => cells[turn + 1],
+                3 => Cell::new(39, 11),
+                _ => cell,
+            };
+            game.put(target, there.x, there.y);
+            game.run_until_quiet(1000);
+            let end = game.cell_at(unit);
+            assert_eq!(game.position(unit), centre(end.x, end.y), "{line:?}, order {kind}");
+            assert_eq!(game.cell_path(unit).goal(), end);
+        }
     }
 }
 
