@@ -28,7 +28,7 @@ use crate::{
         on_map::OnMap,
         place::{MapPlace, Place},
     },
-    order::request::PathRequest,
+    order::{goal::PathGoal, request::PathRequest},
     report::{
         events::{ObstacleClear, ObstacleOccupied},
         publish::emit,
@@ -49,7 +49,7 @@ const WIDER: u32 = 4;
 pub(super) struct UnitParts {
     entity: Entity,
     walks: Has<PathAgent>,
-    has_order: Has<PathRequest>,
+    request: Option<&'static PathRequest>,
     number: Option<&'static AgentNumber>,
     standing_on: Option<&'static StandingOn>,
     path: Option<&'static AgentPath>,
@@ -78,8 +78,12 @@ impl<'a> Unit<'a> {
         let standing = parents.standing(parts.parent, parts.transform, parts.standing_on)?;
         let Ok(MapPlace::Cell(cell)) = unit.standing_place(&map, &standing, parts.path) else { return None };
         let AnyMap::Tiles(view) = map else { return None };
-        let goal = parts.path.filter(|path| parts.has_order && path.map() == view.map);
-        let goal = goal.and_then(|path| match path.goal() {
+        let led = parts.path.filter(|path| parts.request.is_some() && path.map() == view.map);
+        let asked = parts.request.and_then(|request| match request.goal() {
+            PathGoal::One(place) => Some(place),
+            _ => None,
+        });
+        let goal = led.map(AgentPath::goal).or(asked).and_then(|place| match place {
             Place::Cell(cell) => Some(*cell),
             _ => None,
         });
@@ -89,7 +93,7 @@ impl<'a> Unit<'a> {
             view,
             cell,
             walks: parts.walks,
-            has_order: parts.has_order,
+            has_order: parts.request.is_some(),
             movement: parts.movement,
             goal,
         })
@@ -133,15 +137,16 @@ pub(super) fn make_room(
     let waits = |room: Option<&Room>| room.is_none_or(|room| !room.is_clear);
     let mut waiting: Vec<_> = (obstacles.iter())
         .filter(|(_, obstacle, blocked, room)| {
-            obstacle.makes_room && waits(*room) && blocked.maps().next().is_some()
+            // The units of a map that is not ready are not known.
+            let are_ready = || blocked.maps().all(|map| maps.ready(map).is_some());
+            obstacle.makes_room && waits(*room) && blocked.maps().next().is_some() && are_ready()
         })
         .collect();
     if waiting.is_empty() {
         return;
     }
     // Entities have other numbers on other machines.
-    let first_cell =
-        |blocked: &BlockedCells| blocked.maps().next().and_then(|map| blocked.on(map).first().copied());
+    let first_cell = |blocked: &BlockedCells| blocked.maps().flat_map(|map| blocked.on(map)).min().copied();
     waiting.sort_by_key(|&(entity, _, blocked, _)| (first_cell(blocked), entity));
     let parts: Vec<UnitPartsItem> = parts.iter().collect();
     let mut units: Vec<Unit> = parts.iter().filter_map(|parts| Unit::of(parts, &maps, &parents)).collect();
@@ -152,17 +157,20 @@ pub(super) fn make_room(
         let cells = [Some(unit.cell), unit.goal].into_iter().flatten();
         taken.entry(unit.view.map).or_default().extend(cells.flat_map(|cell| unit.footprint(cell)));
     }
+    let mut ordered: BTreeSet<Entity> = BTreeSet::new();
     for (entity, obstacle, blocked, room) in waiting {
         let closed: BTreeMap<Entity, BTreeSet<Cell>> =
             blocked.maps().map(|map| (map, blocked.on(map).iter().copied().collect())).collect();
         let is_inside = |unit: &&Unit| {
             let closed = closed.get(&unit.view.map).filter(|_| obstacle.blocks(unit.movement));
-            closed.is_some_and(|closed| unit.footprint(unit.cell).any(|cell| closed.contains(&cell)))
+            // Walls may be open to a unit.
+            !unit.view.is_passable(unit.cell)
+                && closed.is_some_and(|closed| unit.footprint(unit.cell).any(|cell| closed.contains(&cell)))
         };
         let inside: Vec<&Unit> = units.iter().filter(is_inside).collect();
         let before = room.cloned().unwrap_or_default();
         let was_asked = |unit: &&&Unit| before.asked.contains(&unit.entity);
-        let resting = || inside.iter().filter(|unit| !unit.has_order);
+        let resting = || inside.iter().filter(|unit| !unit.has_order && !ordered.contains(&unit.entity));
         let idle: Vec<&Unit> = resting().filter(|unit| unit.walks && !was_asked(unit)).copied().collect();
         let aside = aside(&idle, &taken);
         for (unit, cell) in idle.iter().zip(&aside) {
@@ -170,18 +178,18 @@ pub(super) fn make_room(
             taken.entry(unit.view.map).or_default().extend(unit.footprint(cell));
             commands.entity(unit.entity).try_insert(PathRequest::to_cell(cell));
         }
-        let is_asked_now = |unit: &Unit| {
-            let place = idle.iter().position(|idle| idle.entity == unit.entity);
-            place.is_some_and(|place| aside[place].is_some())
-        };
+        let leave = idle.iter().zip(&aside).filter(|(_, cell)| cell.is_some());
+        let leave: BTreeSet<Entity> = leave.map(|(unit, _)| unit.entity).collect();
         let stuck: Vec<Entity> =
-            resting().filter(|unit| !is_asked_now(unit)).map(|unit| unit.entity).collect();
+            resting().map(|unit| unit.entity).filter(|unit| !leave.contains(unit)).collect();
         let mut after = Room { is_clear: inside.is_empty(), ..Room::default() };
-        let asked = inside.iter().filter(|unit| was_asked(unit) || is_asked_now(unit));
+        let is_asked = |unit: &&&Unit| was_asked(unit) || idle.iter().any(|idle| idle.entity == unit.entity);
+        let asked = inside.iter().filter(is_asked);
         after.asked = asked.map(|unit| unit.entity).collect();
         let was_named = |unit: &Entity| before.named.contains(unit);
         let is_named = |unit: &Entity| was_named(unit) || stuck.contains(unit);
         after.named = inside.iter().map(|unit| unit.entity).filter(is_named).collect();
+        ordered.extend(leave);
         if room != Some(&after) {
             let is_clear = after.is_clear;
             commands.entity(entity).try_insert(after);
@@ -201,7 +209,7 @@ where
     E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
 {
     commands.queue(move |world: &mut World| {
-        if world.get::<Room>(event.event_target()).is_some() {
+        if world.get::<Obstacle>(event.event_target()).is_some_and(|obstacle| obstacle.makes_room) {
             emit(world, event);
         }
     });

@@ -95,8 +95,8 @@ impl<'a> MapView<'a> {
     /// one deep in it, needs a search.
     pub(crate) fn is_led_by_fields(&self, start: Cell) -> bool {
         let leads_off = |direction: Direction| {
-            let step = self.rules.step_cost(self.finder.grid(), start, direction);
-            step.is_some() && start.neighbour(direction).is_some_and(|entered| self.is_passable(entered))
+            let is_open = start.neighbour(direction).is_some_and(|entered| self.is_passable(entered));
+            is_open && self.rules.step_cost(self.finder.grid(), start, direction).is_some()
         };
         self.is_passable(start) || self.side() == 1 && Direction::ALL.into_iter().any(leads_off)
     }

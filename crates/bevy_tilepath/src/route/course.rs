@@ -84,14 +84,14 @@ const MOST_CLOSED_CELLS: i32 = 16;
 impl CellCourse {
     pub(crate) fn new(path: Path, view: &MapView) -> Self {
         let (rules, grid) = (view.rules, view.grid.grid());
-        let mut remaining = vec![Cost::ZERO; path.cells().len()];
-        for index in (1..remaining.len()).rev() {
-            let step = step_cost(&path, index, rules, grid).unwrap_or_default();
-            remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
-        }
-        let plain = Self::plain_costs(&path, view);
         let is_closed = |cell: &&Cell| !view.is_passable(**cell);
         let closed = path.cells().iter().take_while(is_closed).count();
+        let mut remaining = vec![Cost::ZERO; path.cells().len()];
+        for index in (1..remaining.len()).rev() {
+            let step = step_cost(&path, closed, index, rules, grid).unwrap_or_default();
+            remaining[index - 1] = remaining[index].checked_add(step).unwrap_or(Cost::MAX);
+        }
+        let plain = Self::plain_costs(&path, closed, view);
         let [low, high] = around(path.cells());
         let beyond = if closed > 1 { MOST_CLOSED_CELLS } else { 0 };
         let low = Cell::new(low.x.saturating_sub(beyond), low.y.saturating_sub(beyond));
@@ -104,7 +104,7 @@ impl CellCourse {
             // On hexagons south-east is a straight step.
             units: [unit(1, 0), unit(1, -1)],
             around: [low, high],
-            closed: if closed > 1 { closed } else { 0 },
+            closed,
             base: rules.costs().least(),
             plain,
             goal: path.goal(),
@@ -127,12 +127,12 @@ impl CellCourse {
 
     /// Returns the cost of each step without overlays, if the movement names an overlay that the
     /// map has.
-    fn plain_costs(path: &Path, view: &MapView) -> Option<Vec<Cost>> {
+    fn plain_costs(path: &Path, closed: usize, view: &MapView) -> Option<Vec<Cost>> {
         let (rules, grid) = (view.rules, view.grid.grid());
         let adds = |name: &String| grid.overlay_names().any(|known| known == name);
         rules.overlays().iter().any(adds).then(|| {
             let plain = rules.clone().without_overlays();
-            (0..path.cells().len()).map(|to| plain_cost(path, to, &plain, grid)).collect()
+            (0..path.cells().len()).map(|to| plain_cost(path, closed, to, &plain, grid)).collect()
         })
     }
 
@@ -165,7 +165,7 @@ impl CellCourse {
             let step = if knows_steps && !self.may_differ(index, changes) {
                 Some(self.planned(index))
             } else {
-                step_cost(&self.path, index, view.rules, view.grid.grid())
+                step_cost(&self.path, self.closed, index, view.rules, view.grid.grid())
             };
             let Some(step) = step else {
                 return Ahead::Blocked(self.first_closed(next, view));
@@ -217,8 +217,9 @@ impl CellCourse {
     fn first_fault_near(&self, next: usize, view: &MapView, changes: &[Cell]) -> Option<Cell> {
         let cells = self.path.cells();
         let is_off = |index: &usize| self.is_faulty(view, *index);
-        let last = self.closed.min(cells.len() - 1);
-        let off = (next.max(1)..=last).find(is_off).filter(|_| self.is_near_any(changes));
+        let is_touched = self.closed > 1 && self.is_near_any(changes);
+        let last = if is_touched { self.closed.min(cells.len() - 1) } else { 0 };
+        let off = (next.max(1)..=last).find(is_off);
         let mut first_fault = off.unwrap_or(cells.len());
         for change in changes.iter().filter(|change| self.is_near(**change)) {
             let mut index = next.max(1);
@@ -249,12 +250,12 @@ impl CellCourse {
     }
 
     fn is_faulty(&self, view: &MapView, index: usize) -> bool {
-        step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(self.planned(index))
+        step_cost(&self.path, self.closed, index, view.rules, view.grid.grid()) != Some(self.planned(index))
     }
 
     /// Returns whether the step to the cell with this index is not possible.
     pub(super) fn is_closed_at(&self, index: usize, view: &MapView) -> bool {
-        step_cost(&self.path, index, view.rules, view.grid.grid()).is_none()
+        step_cost(&self.path, self.closed, index, view.rules, view.grid.grid()).is_none()
     }
 
     /// Returns the planned cost of the step to the cell with this index.
@@ -265,7 +266,7 @@ impl CellCourse {
     /// Returns whether the step may differ from the plan after these changes.
     pub(super) fn may_differ(&self, index: usize, changes: Option<&Changes>) -> bool {
         let cell = self.path.cells()[index];
-        if index <= self.closed {
+        if self.closed > 1 && index <= self.closed {
             return true;
         }
         match changes {
@@ -295,16 +296,16 @@ fn around(cells: &[Cell]) -> [Cell; 2] {
     cells.iter().fold([cells[0]; 2], wider)
 }
 
-/// Returns the present cost of the step to the cell with this index, for a unit that set out at the
-/// start of the path.
-fn step_cost(path: &Path, index: usize, rules: &Movement, grid: &Grid) -> Option<Cost> {
+/// Returns the present cost of the step to the cell with this index. The path leads over so many closed
+/// cells first: these the unit leaves by the way that begins at the start of the path.
+fn step_cost(path: &Path, closed: usize, index: usize, rules: &Movement, grid: &Grid) -> Option<Cost> {
     let [from, to] = [index - 1, index].map(|index| path.cells()[index]);
-    let direction = Direction::between(from, to)?;
-    rules.step_cost_since(grid, path.start(), from, direction)
+    let start = if index <= closed { path.start() } else { from };
+    rules.step_cost_since(grid, start, from, Direction::between(from, to)?)
 }
 
-fn plain_cost(path: &Path, to: usize, rules: &Movement, grid: &Grid) -> Cost {
-    if to == 0 { Cost::ZERO } else { step_cost(path, to, rules, grid).unwrap_or_default() }
+fn plain_cost(path: &Path, closed: usize, to: usize, rules: &Movement, grid: &Grid) -> Cost {
+    if to == 0 { Cost::ZERO } else { step_cost(path, closed, to, rules, grid).unwrap_or_default() }
 }
 
 #[cfg(test)]

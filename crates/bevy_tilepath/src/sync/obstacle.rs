@@ -321,13 +321,13 @@ impl Obstacle {
     }
 
     /// Orders units aside that rest inside: each to the nearest free cell outside. They do not come
-    /// back. Units with an order go on with it.
+    /// back. Units with an order go on with it, also if it waits: cancel it, if they shall leave.
     ///
     /// Use it for a building that a player sets on units. The obstacle takes effect at once: units
     /// inside may leave, and no unit enters. When the last one is out,
     /// [`ObstacleClear`](crate::events::ObstacleClear) is triggered. If a unit cannot leave,
-    /// [`ObstacleOccupied`](crate::events::ObstacleOccupied) names it, once. If the obstacle moves, all
-    /// of this begins anew.
+    /// [`ObstacleOccupied`](crate::events::ObstacleOccupied) names it, once. If the obstacle gets other
+    /// cells, all of this begins anew. Units on a [`NavMemory`] are not seen.
     ///
     /// ```
     /// use bevy_app::App;

@@ -139,7 +139,10 @@ impl Unchanged {
             };
             grid.topology().directions().iter().filter_map(step).collect()
         };
-        let steps = cells.iter().map(|&from| steps_from(from)).collect();
+        // Nothing leads to a closed cell, and paths to the window end before it.
+        let steps =
+            cells.iter().map(|&from| if view.is_passable(from) { steps_from(from) } else { Vec::new() });
+        let steps = steps.collect();
         Self { cells, is_open, steps }
     }
 

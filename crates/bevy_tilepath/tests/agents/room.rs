@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, Movement, NavMap, Obstacle, PathStatus, Stepwise, TilepathSnapshot,
+    AgentMovement, Body, Cell, CostTable, Movement, NavMap, Obstacle, PathStatus, Stepwise, TilepathSnapshot,
     TilepathState,
     events::{ObstacleClear, ObstacleOccupied},
     tilepath::{Bounds, Edit, Size},
@@ -248,4 +248,40 @@ fn an_observer_may_remove_the_building() {
     assert_eq!(news(&game).clear.len(), 1);
     assert_ne!(game.cell_at(unit), Cell::new(5, 5));
     assert!(!game.drawing(map).contains('#'));
+}
+
+#[test]
+fn units_that_pass_walls_stay() {
+    let (mut game, _) = yard(12);
+    let [mole, walker] = [(5, 5), (6, 5)].map(|(x, y)| game.agent(x, y, 64.0));
+    let digs = Movement::new().with_costs(CostTable::identity().with(0, 1));
+    game.world_mut().entity_mut(mole).insert(AgentMovement::from(digs));
+    game.ticks(2);
+    let house = build(&mut game, area(4, 4, 4, 4));
+    game.ticks(200);
+    assert_eq!(game.cell_at(mole), Cell::new(5, 5));
+    assert!(!area(4, 4, 4, 4).contains(game.cell_at(walker)));
+    assert_eq!(*news(&game), News { clear: vec![house], occupied: vec![] });
+}
+
+#[test]
+fn two_houses_give_each_unit_one_place() {
+    for budget in [1, 20_000] {
+        for ticks_between in [0, 1, 4] {
+            let (mut game, _) = yard(16);
+            let units: Vec<Entity> =
+                (0..12).map(|number| game.agent(5 + number % 4, 5 + number / 4, 64.0)).collect();
+            game.ticks(3);
+            game.budget(budget);
+            build(&mut game, area(5, 5, 3, 3));
+            game.ticks(ticks_between);
+            build(&mut game, area(6, 5, 3, 3));
+            game.ticks(800);
+            let cells = centre_of(&game, &units);
+            assert_eq!(cells.len(), 12, "budget {budget}, {ticks_between} ticks between: {cells:?}");
+            assert!(!cells.iter().any(|&cell| area(5, 5, 4, 3).contains(cell)), "{cells:?}");
+            assert_eq!(news(&game).clear.len(), 2);
+            assert_eq!(news(&game).occupied, []);
+        }
+    }
 }

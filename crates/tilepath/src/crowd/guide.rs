@@ -145,13 +145,25 @@ impl<'map> Steps<'map> {
         Exits::from_bits(if is_on_closed_ground { self.moves_off(slot) } else { moves })
     }
 
+    /// Returns the same as [`exits`](Self::exits), without the step by which a unit leaves deep closed
+    /// ground.
+    pub(super) fn ordinary_exits(&self, slot: Slot) -> Exits {
+        let is_on_closed_ground = self.map.is_large() && self.plane.entry_cost(slot, 0) == 0;
+        let off = || self.bounds.cell(slot).map_or(0, |anchor| self.moves_without_chain(anchor));
+        Exits::from_bits(if is_on_closed_ground { off() } else { self.map.moves_at(slot) })
+    }
+
+    fn moves_without_chain(&self, anchor: Cell) -> u8 {
+        StepRules::new(self.map.movement(), self.grid, anchor).moves(anchor)
+    }
+
     #[cold]
     fn moves_off(&self, slot: Slot) -> u8 {
         let Some(anchor) = self.bounds.cell(slot) else { return 0 };
         match self.map.way_out(self.grid, anchor) {
             // The chain has at least the start and the cell at its end.
             Some(chain) => Direction::between(anchor, chain.cells()[1]).map_or(0, |next| 1 << next as u8),
-            None => StepRules::new(self.map.movement(), self.grid, anchor).moves(anchor),
+            None => self.moves_without_chain(anchor),
         }
     }
 

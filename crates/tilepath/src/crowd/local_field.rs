@@ -172,7 +172,7 @@ impl LocalField {
             // leads from there.
             let before = slot.wrapping_add_signed(-self.offsets[direction as usize]);
             if self.place(before).is_some()
-                && steps.exits(before).contains(direction)
+                && steps.ordinary_exits(before).contains(direction)
                 && let Some(sum) = cost.checked_add(steps.cost(slot, direction))
             {
                 self.reach(before, sum);

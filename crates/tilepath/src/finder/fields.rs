@@ -127,7 +127,8 @@ impl PathFinder {
     /// be reached. It runs one search, for any number of goals.
     ///
     /// If goals have equal costs, the order of the list decides. A goal on the start cell costs
-    /// nothing, even if the cell is closed. Other closed goals cannot be reached.
+    /// nothing, even if the cell is closed. Of the other closed goals, only those
+    /// are reached over which the unit leaves closed ground.
     ///
     /// # Errors
     /// The errors of [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] if no goal was

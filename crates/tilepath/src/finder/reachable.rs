@@ -62,7 +62,7 @@ impl PathFinder {
     /// query's other settings have no effect. No search runs.
     ///
     /// A cell can always be reached from itself. A unit may leave a blocked start, but a blocked
-    /// goal cannot be reached.
+    /// goal cannot be reached, except a cell over which the unit leaves closed ground.
     ///
     /// # Errors
     /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`],
@@ -249,9 +249,10 @@ impl PathFinder {
             };
             flood.cells.into_iter().filter(is_tied).collect()
         };
+        let first = cells.iter().copied().min_by_key(|node| node.packed()).unwrap_or(start);
         let (cheapest, searched) = self.cheapest_of(map, query, start, cells);
         let mut only = ClosestCells::within(u64::MAX);
-        only.offer(closest.distance(), cheapest.unwrap_or(start));
+        only.offer(closest.distance(), cheapest.unwrap_or(first));
         Reachability::Closest(only, work + searched)
     }
 
