@@ -71,6 +71,9 @@ pub enum CellState {
     Closed,
 }
 
+/// The cells of a map that are copied for a unit deep in closed ground, for one unit of work.
+const COPIED: u64 = 256;
+
 impl PathSearch {
     pub(crate) fn begin(
         map: MapSnapshot,
@@ -84,7 +87,9 @@ impl PathSearch {
             Reachability::Undecided => None,
             _ => Some(matches!(reach, Reachability::Unknown)),
         };
-        let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
+        let reached = if let Reachability::Closest(_, work) = reach { work } else { 0 };
+        let is_copied = map.movement_map.chain().is_some();
+        let work = reached + if is_copied { map.bounds.cell_count() as u64 / COPIED } else { 0 };
         let resolved = resolve(&map, &query)?;
         // Jump points always use the octile estimate. If they cannot find the closest cell, A*
         // replaces them and uses it too.

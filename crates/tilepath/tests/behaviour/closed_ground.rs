@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use testkit::LandArea;
 use tilepath::{
     Algorithm, Bounds, Cell, Cost, Direction, Edit, Grid, Movement, MovementId, NearestQuery, Outcome, Path,
-    PathFault, PathFinder, PathQuery, RangeQuery, Size,
+    PathFault, PathFinder, PathQuery, RangeQuery, SearchStatus, Size,
     crowd::Steps,
     explain::{ExplainError, FailureExplanation, StepFault},
     format,
@@ -263,4 +263,21 @@ fn the_steps_of_a_crowd_lead_out() {
         assert_eq!(steps.cost(bounds.slot(cell).unwrap(), Direction::North), Cost::new(10));
     }
     assert!(!steps.exits(bounds.slot(cell).unwrap()).contains(Direction::South), "nobody enters");
+}
+
+#[test]
+fn the_copy_of_a_map_is_paid_for() {
+    let work = |deep: u32| {
+        let mut grid = Grid::new(256, 256, 1).unwrap();
+        let site = Bounds::new(Cell::new(100, 100), deep, deep).unwrap();
+        grid.edit(&[Edit::terrain_in(site, 0)]).unwrap();
+        let finder = PathFinder::new(grid, Movement::new());
+        let query = PathQuery::new(Cell::new(101, 101), Cell::new(110, 101)).with_algorithm(Algorithm::AStar);
+        let mut search = finder.begin(&query).unwrap();
+        while search.advance(100) == SearchStatus::Running {}
+        search.work()
+    };
+    // A unit of work for 256 cells, besides a few expansions.
+    let (beside, deep) = (work(2), work(3));
+    assert!((256..512).contains(&(deep - beside)), "{deep} from deep ground, {beside} from its border");
 }
