@@ -28,7 +28,15 @@ pub(crate) struct FlatOracle {
     diagonal: u64,
     /// The most obstacles beside a diagonal step; -1 if there are no diagonal steps.
     tolerance: i32,
+    /// The cost of a step of length 1 onto a closed cell, for a unit that leaves closed ground.
+    off: u64,
 }
+
+/// The most closed cells over which a unit leaves closed ground.
+const MOST_CLOSED: u64 = 16;
+
+/// The offsets of all steps in the order of the compass: it decides between ways out of equal cost.
+const COMPASS: [(i32, i32); 8] = testkit::DIRECTIONS;
 
 impl FlatOracle {
     pub(crate) fn new(map: &TileMap, rules: &Rules) -> Self {
@@ -51,7 +59,8 @@ impl FlatOracle {
             DiagonalRule::Always => 2,
         };
         let (straight, diagonal) = (rules.straight, rules.diagonal);
-        Self { width, height, stride, prices, is_inside, straight, diagonal, tolerance }
+        let off = rules.multipliers.iter().copied().filter(|&price| price > 0).min().unwrap_or(0);
+        Self { width, height, stride, prices, is_inside, straight, diagonal, tolerance, off }
     }
 
     fn place(&self, (x, y): (i32, i32)) -> usize {
@@ -69,8 +78,62 @@ impl FlatOracle {
         (obstacles as i32 <= self.tolerance).then_some(self.diagonal)
     }
 
-    /// Returns the cost of a step, if there is such a step.
+    /// Returns whether a cell is open.
+    pub(crate) fn is_open(&self, position: (i32, i32)) -> bool {
+        self.prices[self.place(position)] != 0
+    }
+
+    /// Returns the way of a unit deep in closed ground to open ground: the costs so far, and the cells. It
+    /// has the fewest closed cells, then the least cost, then the first directions.
+    pub(crate) fn way_out(&self, start: (i32, i32)) -> Vec<(u64, (i32, i32))> {
+        let leads_off = |offset| {
+            let to = (start.0 + offset_x(offset), start.1 + offset_y(offset));
+            self.step_onto_open(start, to).is_some()
+        };
+        if self.is_open(start) || (0..8).any(leads_off) {
+            return Vec::new();
+        }
+        let mut queue = BinaryHeap::from([Reverse((1, 0, Vec::new(), vec![(0, start)]))]);
+        let mut is_done = vec![false; self.prices.len()];
+        while let Some(Reverse((closed, cost, turns, way))) = queue.pop() {
+            let (_, here) = way[way.len() - 1];
+            let place = self.place(here);
+            if self.is_open(here) {
+                return way;
+            }
+            if std::mem::replace(&mut is_done[place], true) {
+                continue;
+            }
+            for number in 0..8 {
+                let to = (here.0 + offset_x(number), here.1 + offset_y(number));
+                let price = match self.prices[self.place(to)] {
+                    0 if self.is_inside[self.place(to)] => self.off,
+                    price => price,
+                };
+                let Some(length) = self.length(place, COMPASS[number]).filter(|_| price > 0) else {
+                    continue;
+                };
+                let more = u64::from(!self.is_open(to));
+                if closed + more <= MOST_CLOSED {
+                    let cost: u64 = cost + length * price;
+                    let (turns, way) = ([&turns[..], &[number]].concat(), [&way[..], &[(cost, to)]].concat());
+                    queue.push(Reverse((closed + more, cost, turns, way)));
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Returns the cost of the first step of a unit, if there is such a step.
     pub(crate) fn step(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
+        match self.way_out(from).get(1) {
+            Some(&(cost, next)) => (next == to).then_some(cost),
+            None => self.step_onto_open(from, to),
+        }
+    }
+
+    /// Returns the cost of a step, if there is such a step.
+    fn step_onto_open(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
         let offset = (to.0 - from.0, to.1 - from.1);
         let price = self.prices[self.place(to)];
         if price == 0 || !STEPS.contains(&offset) {
@@ -81,26 +144,51 @@ impl FlatOracle {
 
     /// Returns the cost of a walk, if each of its steps is allowed.
     pub(crate) fn walk(&self, positions: impl Iterator<Item = (i32, i32)> + Clone) -> Option<u64> {
-        positions.clone().zip(positions.skip(1)).map(|(from, to)| self.step(from, to)).sum()
+        let Some(start) = positions.clone().next() else { return Some(0) };
+        let way = self.way_out(start);
+        let mut sum = 0;
+        for (number, (from, to)) in positions.clone().zip(positions.skip(1)).enumerate() {
+            sum += match way.get(number + 1) {
+                Some(&(cost, next)) => (next == to).then_some(cost - way[number].0)?,
+                None => self.step_onto_open(from, to)?,
+            };
+        }
+        Some(sum)
     }
 
     /// Returns the cheapest cost from a start to every slot.
     pub(crate) fn costs_from(&self, start: (i32, i32)) -> Vec<u64> {
-        self.spread(&[start], |oracle, here, offset, there| {
+        let way = self.way_out(start);
+        let from = way.last().map_or(start, |&(_, exit)| exit);
+        let costs = self.spread(&[from], |oracle, here, offset, there| {
             let price = oracle.prices[there];
             if price == 0 { None } else { Some(oracle.length(here, offset)? * price) }
-        })
+        });
+        self.behind(costs, way)
     }
 
     /// Returns the smallest number of steps from a start to every slot.
     pub(crate) fn steps_from(&self, start: (i32, i32)) -> Vec<u64> {
-        self.spread(&[start], |oracle, here, offset, there| {
+        let way: Vec<_> = (0..).zip(self.way_out(start)).map(|(steps, (_, cell))| (steps, cell)).collect();
+        let from = way.last().map_or(start, |&(_, exit)| exit);
+        let steps = self.spread(&[from], |oracle, here, offset, there| {
             if oracle.prices[there] == 0 { None } else { oracle.length(here, offset).map(|_| 1) }
-        })
+        });
+        self.behind(steps, way)
+    }
+
+    /// Returns the costs behind a way out, with those of its cells.
+    fn behind(&self, mut costs: Vec<u64>, way: Vec<(u64, (i32, i32))>) -> Vec<u64> {
+        let Some(&(walked, _)) = way.last() else { return costs };
+        costs.iter_mut().filter(|cost| **cost != NEVER).for_each(|cost| *cost += walked);
+        for (cost, (x, y)) in way {
+            costs[(y * self.width + x) as usize] = cost;
+        }
+        costs
     }
 
     /// Returns the cheapest cost from every slot to the nearest goal. A step backwards pays for the
-    /// cell that it leaves.
+    /// cell that it leaves. Deep in closed ground there is none, as in fields.
     pub(crate) fn costs_to(&self, goals: &[(i32, i32)]) -> Vec<u64> {
         self.spread(goals, |oracle, here, offset, there| {
             let price = oracle.prices[here];
@@ -142,6 +230,14 @@ impl FlatOracle {
     }
 }
 
+const fn offset_x(number: usize) -> i32 {
+    COMPASS[number].0
+}
+
+const fn offset_y(number: usize) -> i32 {
+    COMPASS[number].1
+}
+
 #[cfg(test)]
 mod tests {
     use super::{FlatOracle, NEVER};
@@ -151,7 +247,7 @@ mod tests {
     #[test]
     fn the_flat_oracle_agrees_with_the_list_of_edges() {
         let mut generator = Seed::named("two oracles").generator();
-        let mut ways = 0;
+        let (mut ways, mut ways_out) = (0, 0);
         for _ in 0..400 {
             let map = draw::map(&mut generator);
             if map.classes.len() > 2_000 {
@@ -169,12 +265,19 @@ mod tests {
             both(flat.steps_from(start), listed.steps_from(start));
             let back = flat.costs_to(&goals);
             for (slot, &cost) in back.iter().enumerate().step_by(1 + map.classes.len() / 20) {
-                let costs = listed.costs_from(map.position(slot));
+                let position = map.position(slot);
+                let way: Vec<_> = flat.way_out(position).into_iter().map(|(_, cell)| cell).collect();
+                assert_eq!(way, listed.way_out(position), "{map:?} {rules:?}");
+                if !way.is_empty() {
+                    ways_out += 1;
+                    continue;
+                }
+                let costs = listed.costs_from(position);
                 let nearest = goals.map(|goal| costs[map.slot(goal)].unwrap_or(NEVER)).into_iter().min();
                 assert_eq!(Some(cost), nearest, "{map:?} {rules:?}");
                 ways += usize::from(cost != NEVER);
             }
         }
-        assert!(ways > 1_000, "{ways}");
+        assert!(ways > 1_000 && ways_out > 100, "{ways} and {ways_out}");
     }
 }

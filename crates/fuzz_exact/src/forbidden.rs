@@ -10,7 +10,7 @@ use crate::{
     view::{Verdict, View, Ways, ensure},
 };
 
-/// Checks forbidden cells: without each of them the oracle finds no path.
+/// Checks forbidden cells: with a wall on each of them the oracle finds no path.
 pub(crate) fn check(view: &View<'_>, ways: &Ways, finder: &PathFinder, query: &PathQuery) -> Verdict {
     let world = view.world;
     let goal = world.position(query.goal());
@@ -26,13 +26,20 @@ pub(crate) fn check(view: &View<'_>, ways: &Ways, finder: &PathFinder, query: &P
     }
     let Ok(Forbidden::Cells(cells)) = found else { return Err(format!("{found:?}, but there is a path")) };
     let mut land = world.land.clone();
+    // A unit deep in closed ground passes walls, but no void cell.
+    let wall = (0..=u8::MAX).find(|&class| view.rules.multipliers[usize::from(class)] == 0);
     let mut expected: BTreeSet<(i32, i32)> = BTreeSet::new();
     for closed in 0..land.void.len() {
         if goal != ways.start && !land.void[closed] {
-            land.void[closed] = true;
+            let class = land.map.classes[closed];
+            match wall {
+                Some(wall) => land.map.classes[closed] = wall,
+                None => land.void[closed] = true,
+            }
             if Oracle::of(&land, view.unit).costs_from(ways.start)[slot].is_none() {
                 expected.insert(land.map.position(closed));
             }
+            land.map.classes[closed] = class;
             land.void[closed] = false;
         }
     }

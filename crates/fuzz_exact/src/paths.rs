@@ -96,7 +96,7 @@ pub(crate) fn check(
     query: &PathQuery,
     answer: &Result<Answer, QueryError>,
 ) -> Verdict {
-    let cheapest = ways.costs[view.world.slot(query.goal())];
+    let cheapest = view.cheapest(ways, query);
     let is_exact = query.algorithm().is_exact();
     let goal_error = view.goal_error(grid, view.world.position(query.goal()));
     if let Some(error) = goal_error.filter(|_| !query.wants_closest()) {

@@ -37,6 +37,14 @@ impl Truth {
         }
     }
 
+    /// Returns whether a unit can enter an anchor.
+    pub(crate) fn is_open(&self, anchor: (i32, i32)) -> bool {
+        match self {
+            Self::Flat(oracle) => oracle.is_open(anchor),
+            Self::Listed(oracle) => oracle.is_open(anchor),
+        }
+    }
+
     /// Returns the cost of the first step of a unit, if there is such a step.
     pub(crate) fn step(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
         match self {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use rand::Rng;
 use testkit::{DiagonalRule, Rules, Unit};
-use tilepath::{Cell, Grid, Movement, Path, QueryError};
+use tilepath::{Cell, Grid, Movement, Path, PathQuery, QueryError};
 
 use crate::{
     draw,
@@ -121,13 +121,29 @@ impl<'world> View<'world> {
         }
     }
 
-    /// Returns the closest reachable cell: its distance to the goal, its cost and its slot.
+    /// Returns the cheapest cost to the goal of a query. A unit on closed ground that wants the closest
+    /// cell does not want a closed goal.
+    pub(crate) fn cheapest(&self, ways: &Ways, query: &PathQuery) -> u64 {
+        let (goal, slot) = (self.world.position(query.goal()), self.world.slot(query.goal()));
+        let is_refused = query.wants_closest()
+            && ways.costs[slot] != NEVER
+            && !self.oracle.is_open(goal)
+            && self.closest(ways, goal).2 != slot;
+        if is_refused { NEVER } else { ways.costs[slot] }
+    }
+
+    /// Returns the closest reachable cell: its distance to the goal, its cost and its slot. From closed
+    /// ground, it is an open cell, or else the start.
     pub(crate) fn closest(&self, ways: &Ways, goal: (i32, i32)) -> (u64, u64, usize) {
-        let reachable = ways.costs.iter().enumerate().filter(|&(_, &cost)| cost != NEVER);
+        let is_wanted = |slot: usize| {
+            self.oracle.is_open(ways.start) || self.oracle.is_open(self.world.land.map.position(slot))
+        };
+        let reachable =
+            (ways.costs.iter().enumerate()).filter(|&(slot, &cost)| cost != NEVER && is_wanted(slot));
         reachable
             .map(|(slot, &cost)| (self.distance(self.world.land.map.position(slot), goal), cost, slot))
             .min()
-            .unwrap_or((0, 0, self.world.land.map.slot(ways.start)))
+            .unwrap_or((self.distance(ways.start, goal), 0, self.world.land.map.slot(ways.start)))
     }
 
     /// Returns whether every condition for jump points holds. A large unit on closed ground has
