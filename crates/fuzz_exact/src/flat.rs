@@ -35,7 +35,7 @@ pub(crate) struct FlatOracle {
 /// The most closed cells over which a unit leaves closed ground.
 const MOST_CLOSED: u64 = 16;
 
-/// The offsets of all steps in the order of the compass: it decides between ways out of equal cost.
+/// The offsets of all steps in the order of the compass, which decides between equal costs.
 const COMPASS: [(i32, i32); 8] = testkit::DIRECTIONS;
 
 impl FlatOracle {
@@ -83,8 +83,8 @@ impl FlatOracle {
         self.prices[self.place(position)] != 0
     }
 
-    /// Returns the way of a unit deep in closed ground to open ground: the costs so far, and the cells. It
-    /// has the fewest closed cells, then the least cost, then the first directions.
+    /// Returns the cells over which a unit deep in closed ground comes to open ground, with the costs so
+    /// far: the fewest closed cells, then the least cost, then the first directions.
     pub(crate) fn way_out(&self, start: (i32, i32)) -> Vec<(u64, (i32, i32))> {
         let leads_off = |offset| {
             let to = (start.0 + offset_x(offset), start.1 + offset_y(offset));
@@ -177,7 +177,7 @@ impl FlatOracle {
         self.behind(steps, way)
     }
 
-    /// Returns the costs behind a way out, with those of its cells.
+    /// Returns the costs of a unit that first leaves closed ground over these cells.
     fn behind(&self, mut costs: Vec<u64>, way: Vec<(u64, (i32, i32))>) -> Vec<u64> {
         let Some(&(walked, _)) = way.last() else { return costs };
         costs.iter_mut().filter(|cost| **cost != NEVER).for_each(|cost| *cost += walked);
@@ -188,7 +188,7 @@ impl FlatOracle {
     }
 
     /// Returns the cheapest cost from every slot to the nearest goal. A step backwards pays for the
-    /// cell that it leaves. Deep in closed ground there is none, as in fields.
+    /// cell that it leaves. Cells deep in closed ground have no cost, as in fields.
     pub(crate) fn costs_to(&self, goals: &[(i32, i32)]) -> Vec<u64> {
         self.spread(goals, |oracle, here, offset, there| {
             let price = oracle.prices[here];
