@@ -86,11 +86,9 @@ impl FlatOracle {
     /// Returns the cells over which a unit deep in closed ground comes to open ground, with the costs so
     /// far: the fewest closed cells, then the least cost, then the first directions.
     pub(crate) fn way_out(&self, start: (i32, i32)) -> Vec<(u64, (i32, i32))> {
-        let leads_off = |offset| {
-            let to = (start.0 + offset_x(offset), start.1 + offset_y(offset));
-            self.step_onto_open(start, to).is_some()
-        };
-        if self.is_open(start) || (0..8).any(leads_off) {
+        let leads_off =
+            |(dx, dy): (i32, i32)| self.step_onto_open(start, (start.0 + dx, start.1 + dy)).is_some();
+        if self.is_open(start) || COMPASS.into_iter().any(leads_off) {
             return Vec::new();
         }
         let mut queue = BinaryHeap::from([Reverse((1, 0, Vec::new(), vec![(0, start)]))]);
@@ -104,13 +102,13 @@ impl FlatOracle {
             if std::mem::replace(&mut is_done[place], true) {
                 continue;
             }
-            for number in 0..8 {
-                let to = (here.0 + offset_x(number), here.1 + offset_y(number));
+            for (number, offset) in COMPASS.into_iter().enumerate() {
+                let to = (here.0 + offset.0, here.1 + offset.1);
                 let price = match self.prices[self.place(to)] {
                     0 if self.is_inside[self.place(to)] => self.off,
                     price => price,
                 };
-                let Some(length) = self.length(place, COMPASS[number]).filter(|_| price > 0) else {
+                let Some(length) = self.length(place, offset).filter(|_| price > 0) else {
                     continue;
                 };
                 let more = u64::from(!self.is_open(to));
@@ -228,14 +226,6 @@ impl FlatOracle {
         let rows = (0..self.height).map(|y| self.place((0, y)));
         rows.flat_map(|first| &best[first..first + self.width as usize]).copied().collect()
     }
-}
-
-const fn offset_x(number: usize) -> i32 {
-    COMPASS[number].0
-}
-
-const fn offset_y(number: usize) -> i32 {
-    COMPASS[number].1
 }
 
 #[cfg(test)]
