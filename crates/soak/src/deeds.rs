@@ -62,7 +62,7 @@ impl Soak {
     }
 
     fn apply(&mut self, deed: Deed) {
-        let Self { app, level, crew, random, next_number, squads, .. } = self;
+        let Self { app, level, crew, random, next_number, squads, settings, .. } = self;
         let world = app.world_mut();
         let who = random.random_range(0..crew.len());
         let target = crew[random.random_range(0..crew.len())].entity;
@@ -119,7 +119,7 @@ impl Soak {
             Deed::Edit => ground::edit(world, level, random),
             Deed::EditNear => ground::edit_near(world, agent, random),
             Deed::EditMany => ground::edit_many(world, level, random),
-            Deed::Void => ground::void(world, level, agent, random),
+            Deed::Void => ground::void(world, level, agent, settings.buildings, random),
             Deed::Edge => ground::edge(world, level, agent, random),
             Deed::Overlay => ground::overlay(world, level, agent, random),
             Deed::Rules => {

@@ -52,6 +52,9 @@ struct Arguments {
     /// Let most agents walk straight lines or with an offset, and move some by their velocity.
     #[arg(long)]
     lines: bool,
+    /// Set buildings of 5 × 5 cells on units.
+    #[arg(long)]
+    buildings: bool,
     /// Threads of the task pool, on which long searches run side by side. The number does not
     /// change the hash.
     #[arg(long, default_value_t = 1)]
@@ -162,6 +165,7 @@ fn main() -> ExitCode {
             },
             movements: arguments.movements,
             lines: arguments.lines,
+            buildings: arguments.buildings,
             trace: arguments.trace,
             checkpoint: arguments.checkpoint().map(|tick| (tick, Checkpoint::GoOn)),
             states_every: arguments.states_every,

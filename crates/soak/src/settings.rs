@@ -28,6 +28,8 @@ pub struct Settings {
     /// True if most agents walk straight lines or with an offset, and some of them are moved by their
     /// velocity.
     pub lines: bool,
+    /// True if buildings of 5 × 5 cells are set on units, and open ground takes their place.
+    pub buildings: bool,
     /// The number of an agent whose life is printed on standard error.
     pub trace: Option<u32>,
     /// The tick of a checkpoint, and what the run does there.
@@ -52,6 +54,7 @@ impl Default for Settings {
             lattice: Lattice::Square,
             movements: false,
             lines: false,
+            buildings: false,
             trace: None,
             checkpoint: None,
             states_every: 0,
@@ -71,7 +74,8 @@ impl fmt::Display for Settings {
         if self.lattice != Lattice::Square {
             write!(formatter, " --tiles {}", self.lattice)?;
         }
-        for (is_on, name) in [(self.movements, "movements"), (self.lines, "lines")] {
+        let modes = [(self.movements, "movements"), (self.lines, "lines"), (self.buildings, "buildings")];
+        for (is_on, name) in modes {
             if is_on {
                 write!(formatter, " --{name}")?;
             }

@@ -113,14 +113,20 @@ fn make(world: &mut World, map: Entity, edits: &[Edit]) {
 }
 
 /// Removes a cell or a small rectangle from the map, or brings a void cell back.
-pub(super) fn void(world: &mut World, level: &Level, agent: &Agent, random: &mut ChaCha8Rng) {
+pub(super) fn void(
+    world: &mut World,
+    level: &Level,
+    agent: &Agent,
+    has_buildings: bool,
+    random: &mut ChaCha8Rng,
+) {
     let Some((map, cell)) = some_cell(world, level, agent, random) else { return };
     let is_void = world.get::<NavGrid>(map).is_some_and(|grid| !grid.grid().contains(cell));
     let edit = match random.random_range(0..8) {
         0 => Bounds::new(cell, random.random_range(1..4), random.random_range(1..4)).map(Edit::void_in),
         // A building, often set on units, and open ground after others are torn down.
-        2 => Bounds::new(cell + (-2, -2), 5, 5).map(|area| Edit::terrain_in(area, 0)),
-        3 => Bounds::new(cell + (-3, -3), 7, 7).map(|area| Edit::terrain_in(area, 1)),
+        2 if has_buildings => Bounds::new(cell + (-2, -2), 5, 5).map(|area| Edit::terrain_in(area, 0)),
+        3 if has_buildings => Bounds::new(cell + (-3, -3), 7, 7).map(|area| Edit::terrain_in(area, 1)),
         1 => {
             let class = random.random_range(1..5);
             Bounds::new(cell, 3, 3).map(|area| Edit::terrain_in(area, class))
