@@ -8,6 +8,7 @@ use crate::reload::Checkpoint;
 
 /// The settings of a run. Equal settings give equal runs.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Settings {
     /// The seed of all random numbers.
     pub seed: u64,
