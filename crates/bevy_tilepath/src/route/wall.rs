@@ -1,5 +1,7 @@
 //! The first point of a course that is out of reach after edits.
 
+use bevy_math::Vec2;
+
 use crate::{
     map::{changes::Changes, map_view::MapView},
     route::course::CellCourse,
@@ -25,7 +27,9 @@ impl CellCourse {
             if begin + 1 >= end {
                 break;
             }
-            if turn == begin + 1 || !self.is_beside(ends, changes) {
+            // A step from centre to centre leaves no cell of the path.
+            let is_step = turn == begin + 1 && ends.iter().all(|&end| line.offset(end) == Vec2::ZERO);
+            if is_step || !self.is_beside(ends, changes) {
                 continue;
             }
             let from = begin.max(next.saturating_sub(1));

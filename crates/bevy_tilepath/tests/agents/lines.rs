@@ -34,7 +34,7 @@ fn off_line(point: Vec2, from: (i32, i32), to: (i32, i32)) -> f32 {
 }
 
 /// Returns the closed cells, and those off the map, under the square of a unit of one cell.
-fn closed_under(game: &Game, map: Entity, position: Vec2) -> Vec<Cell> {
+pub(super) fn closed_under(game: &Game, map: Entity, position: Vec2) -> Vec<Cell> {
     let units = position / CELL;
     let covered = |at: f32| (at - 0.5 + 1e-3).floor() as i32..=(at + 0.5 - 1e-3).floor() as i32;
     let grid = game.world().get::<NavGrid>(map).expect("it is there");

@@ -10,7 +10,7 @@ use bevy_tilepath::{
     tilepath::Grid,
 };
 
-use super::{driven::tick_and_move, states::through_a_file};
+use super::{driven::tick_and_move, lines::closed_under, states::through_a_file};
 use crate::harness::*;
 
 const ROW: i32 = 5;
@@ -175,6 +175,33 @@ fn agents_on_straight_lines_and_driven_agents_stop_before_the_wall() {
             assert_eq!(field.game.cell_at(unit), Cell::new(40, 14));
         }
     }
+}
+
+#[test]
+fn agents_with_an_offset_touch_no_wall_that_appears_beside_their_path() {
+    let mut nearer = 0;
+    for line in [PathLine::Cells, PathLine::Straight] {
+        for beside in [ROW - 1, ROW + 1] {
+            let mut field = Field::new();
+            let unit = field.spawn((0, ROW), (40, ROW));
+            let mut agent = field.game.world_mut().get_mut::<PathAgent>(unit).expect("it is there");
+            (agent.line, agent.spread) = (line, 0.4);
+            field.game.ticks(20);
+            field.close(&[cell(15)]);
+            field.game.tick();
+            assert_eq!(field.game.why_not(unit), None, "it walks");
+            field.game.set_terrain(field.map, 10, beside, 0);
+            while field.game.why_not(unit) != Some(WhyNot::Replanning) {
+                field.game.tick();
+                let place = field.game.position(unit);
+                assert_eq!(closed_under(&field.game, field.map, place), [], "{line:?} at {place}");
+            }
+            nearer += usize::from(field.game.cell_at(unit).x < 14);
+            field.go_on();
+            assert_eq!(field.game.cell_at(unit), cell(40));
+        }
+    }
+    assert!((1..=2).contains(&nearer), "the offset is to one side: {nearer} stand before that wall");
 }
 
 #[test]
