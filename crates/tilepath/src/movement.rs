@@ -438,23 +438,18 @@ impl Movement {
     /// built on its cell. Deep in closed ground, only the step towards the nearest open cell is allowed,
     /// over at most 16 closed cells.
     ///
-    /// This function is the definition of the rules. Searches use tables that are made from the
-    /// same rules.
+    /// This function is the definition of the rules: searches use tables that are made from them.
     ///
     /// # Complexity
-    /// O(1) from an open cell. Deep in closed ground O(closed cells up to the nearest open one), a
-    /// thousand at most.
+    /// O(1) from an open cell; deep in closed ground O(closed cells near by), a thousand at most.
     #[must_use]
     pub fn step_cost(&self, grid: &Grid, from: Cell, direction: Direction) -> Option<Cost> {
         self.step_cost_since(grid, from, from, direction)
     }
 
-    /// Returns the cost of a step of a unit whose path began at `start`. The unit may still be
-    /// walking off closed ground. [`Path::verify`](crate::Path::verify) has the same rules. The result
-    /// differs from [`step_cost`](Self::step_cost) only if the start is closed.
-    ///
-    /// # Complexity
-    /// That of [`step_cost`](Self::step_cost), with the start for the cell.
+    /// Returns the cost of a step of a unit whose path began at `start`, by the rules of
+    /// [`Path::verify`](crate::Path::verify). The result and the complexity differ from those of
+    /// [`step_cost`](Self::step_cost) only if the start is closed: the unit may still be leaving it.
     #[must_use]
     pub fn step_cost_since(
         &self,

@@ -2,7 +2,7 @@
 
 #[cfg(bevy_0_20)]
 use std::collections::BTreeSet;
-use std::{env, process::Command, time::Duration};
+use std::{env, time::Duration};
 
 use bevy::{
     app::{FixedLast, FixedPreUpdate},
@@ -22,7 +22,7 @@ use bevy_tilepath::{
 use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};
 
-use super::threads::pool_of;
+use super::threads::{EXPECTED, THREADS, pool_of, run_with_threads};
 use crate::harness::*;
 
 /// The length of the game, in ticks.
@@ -35,10 +35,6 @@ const AGENTS: i32 = 40;
 ///
 /// If it must change, state that in the changelog and set the number from the failed test here.
 const PINNED: u64 = 0x20ac_7af9_784f_9f18;
-
-/// The environment of a run in its own process: the number of threads, and the expected digest.
-const THREADS: &str = "TILEPATH_TEST_THREADS";
-const EXPECTED: &str = "TILEPATH_TEST_EXPECTED";
 
 /// A hash by Fowler, Noll and Vo, over bytes.
 #[derive(Resource, Clone, Copy)]
@@ -253,18 +249,8 @@ fn state_does_not_depend_on_the_frame_rate() {
 #[test]
 fn state_does_not_depend_on_the_number_of_threads() {
     let (expected, _) = course(64.0, None, false);
-    // A process has only one task pool.
     let test = "agents::determinism::state_after_many_ticks_is_the_pinned_one_on_one_thread_and_on_several";
-    for threads in ["1", "2", "4"] {
-        let run = Command::new(env::current_exe().expect("this test has a file"))
-            .args(["--exact", test])
-            .env(THREADS, threads)
-            .env(EXPECTED, expected.to_string())
-            .output()
-            .expect("the test runs");
-        let text = String::from_utf8_lossy(&run.stdout);
-        assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
-    }
+    run_with_threads(test, ["1", "2", "4"], &expected.to_string());
 }
 
 #[cfg(bevy_0_20)]

@@ -1,6 +1,6 @@
 //! Landmarks that the plugin makes: when, for which maps, and what they cost and save.
 
-use std::{env, process::Command};
+use std::env;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -11,13 +11,13 @@ use bevy_tilepath::{
 };
 use testkit::{Seed, TileMap};
 
-use super::{determinism::Digest, threads::pool_of};
+use super::{
+    determinism::Digest,
+    threads::{EXPECTED, THREADS, pool_of, run_with_threads},
+};
 use crate::harness::*;
 
 const FIRST: MovementId = MovementId::FIRST;
-/// The environment of a run in its own process: the number of threads, and the expected digest.
-const THREADS: &str = "TILEPATH_TEST_LANDMARK_THREADS";
-const EXPECTED: &str = "TILEPATH_TEST_LANDMARK_DIGEST";
 
 /// Ground of nine costs; a tenth of the cells are walls.
 fn mixed(side: u32) -> TileMap {
@@ -346,14 +346,5 @@ fn a_game_takes_the_same_course_with_previews_in_every_frame() {
 fn a_game_takes_the_same_course_on_one_thread_and_on_several() {
     let expected = play(0);
     let test = "agents::landmarks::a_game_takes_the_same_course_with_previews_in_every_frame";
-    for threads in ["1", "2", "8"] {
-        let run = Command::new(env::current_exe().expect("this test has a file"))
-            .args(["--exact", test])
-            .env(THREADS, threads)
-            .env(EXPECTED, expected.to_string())
-            .output()
-            .expect("the test runs");
-        let text = String::from_utf8_lossy(&run.stdout);
-        assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
-    }
+    run_with_threads(test, ["1", "2", "8"], &expected.to_string());
 }

@@ -7,6 +7,7 @@ use bevy_tilepath::{
     AgentMovement, Body, Cell, CostTable, Movement, NavMap, Obstacle, PathStatus, Stepwise, TilepathSnapshot,
     TilepathState,
     events::{ObstacleClear, ObstacleOccupied},
+    groups::GroupOrder,
     tilepath::{Bounds, Edit, Size},
 };
 
@@ -284,4 +285,44 @@ fn two_houses_give_each_unit_one_place() {
             assert_eq!(news(&game).occupied, []);
         }
     }
+}
+
+#[test]
+fn obstacle_under_a_parent_that_moves_makes_room_at_each_place() {
+    let (mut game, _) = yard(24);
+    let units: Vec<Entity> = (0..4).map(|number| game.body(8 + 3 * number, 10, 96.0)).collect();
+    let cart = game.thing(3, 10);
+    let house = Obstacle { size: Vec2::splat(CELL * 1.9), ..default() }.makes_room();
+    let beside = Transform::from_translation(Vec3::new(CELL / 2.0, CELL / 2.0, 0.0));
+    game.world_mut().spawn((house, beside, ChildOf(cart)));
+    game.ticks(3);
+    for x in 4..20 {
+        game.put(cart, x, 10);
+        game.ticks(40);
+        let cells = centre_of(&game, &units);
+        assert_eq!(cells.len(), 4, "{cells:?}");
+        assert!(!cells.iter().any(|&cell| area(x, 10, 2, 2).contains(cell)), "{x}: {cells:?}");
+    }
+    assert_eq!(news(&game).occupied, []);
+    assert_eq!(news(&game).clear.len(), 17, "once at each place");
+}
+
+#[test]
+fn members_that_have_arrived_go_aside_and_their_group_arrives() {
+    let (mut game, _) = yard(24);
+    let units: Vec<Entity> = (0..4).map(|number| game.body(2 + number, 2, 96.0)).collect();
+    let late = game.body(2, 20, 24.0);
+    let members = units.iter().copied().chain([late]);
+    let group = game.order_group(GroupOrder::to(members, centre(16, 12)));
+    // Four are there, and wait for the slow one.
+    game.ticks(400);
+    assert!(game.is_ordered(late));
+    let low = units.iter().map(|&unit| game.cell_at(unit)).min().expect("a unit");
+    build(&mut game, area(low.x, low.y - 1, 2, 3));
+    game.run_to_end(group, 3000);
+    game.ticks(100);
+    let cells = centre_of(&game, &units);
+    assert_eq!(cells.len(), 4, "{cells:?}");
+    assert!(!cells.iter().any(|&cell| area(low.x, low.y - 1, 2, 3).contains(cell)), "{cells:?}");
+    assert_eq!(news(&game).clear.len(), 1);
 }

@@ -25,10 +25,25 @@ const AGENTS: i32 = 56;
 const TICKS: u32 = 160;
 const WORK: u64 = 16_000;
 
-/// The environment of a run in its own process, which has one task pool: the number of threads, and
-/// the expected digest of each tick.
-const THREADS: &str = "TILEPATH_TEST_POOL";
-const EXPECTED: &str = "TILEPATH_TEST_TICKS";
+/// The variable with the number of threads of a test in a process of its own.
+pub(super) const THREADS: &str = "TILEPATH_TEST_THREADS";
+/// The variable with the result that it must come to.
+pub(super) const EXPECTED: &str = "TILEPATH_TEST_EXPECTED";
+
+/// Runs a test of this binary in processes of their own with these numbers of threads: a process has only
+/// one task pool. The test must come to the expected result.
+pub(super) fn run_with_threads(test: &str, threads: [&str; 3], expected: &str) {
+    for threads in threads {
+        let run = Command::new(env::current_exe().expect("this test has a file"))
+            .args(["--exact", test])
+            .env(THREADS, threads)
+            .env(EXPECTED, expected)
+            .output()
+            .expect("the test runs");
+        let text = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
+    }
+}
 
 /// Returns task pools of this number of threads, for systems and for searches.
 pub(super) fn pool_of(threads: usize) -> TaskPoolPlugin {
@@ -199,16 +214,8 @@ fn every_tick_comes_to_what_it_came_to_elsewhere() {
 fn long_searches_take_the_same_course_on_one_thread_and_on_several() {
     let (ticks, _) = course(1);
     let expected: Vec<String> = ticks.iter().map(u64::to_string).collect();
-    for threads in ["1", "2", "8"] {
-        let run = Command::new(env::current_exe().expect("this test has a file"))
-            .args(["--exact", "agents::threads::every_tick_comes_to_what_it_came_to_elsewhere"])
-            .env(THREADS, threads)
-            .env(EXPECTED, expected.join(" "))
-            .output()
-            .expect("the test runs");
-        let text = String::from_utf8_lossy(&run.stdout);
-        assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
-    }
+    let test = "agents::threads::every_tick_comes_to_what_it_came_to_elsewhere";
+    run_with_threads(test, ["1", "2", "8"], &expected.join(" "));
 }
 
 #[test]
