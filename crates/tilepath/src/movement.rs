@@ -448,8 +448,8 @@ impl Movement {
     }
 
     /// Returns the cost of a step of a unit whose path began at `start`, by the rules of
-    /// [`Path::verify`](crate::Path::verify). The result and the complexity differ from those of
-    /// [`step_cost`](Self::step_cost) only if the start is closed: the unit may still be leaving it.
+    /// [`Path::verify`](crate::Path::verify). It equals [`step_cost`](Self::step_cost), also in
+    /// complexity, unless the start is closed: the unit may still be leaving closed ground.
     #[must_use]
     pub fn step_cost_since(
         &self,

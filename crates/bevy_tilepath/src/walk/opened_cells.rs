@@ -86,11 +86,18 @@ impl OpenedGroup {
         let is_end =
             |slot: &usize| ground.is_open[*slot] && self.ends.touches(&Span::of_cell(ground.cells[*slot]));
         let ends: Vec<usize> = (0..ground.cells.len()).filter(is_end).collect();
+        let topology = view.finder.grid().topology();
+        let cheapest = f64::from(view.finder.cheapest_terrain(view.movement).unwrap_or(0));
         let mut most: f64 = 0.0;
         for &from in &ends {
             let costs = ground.costs_from(from);
             for &to in &ends {
                 let Some(cost) = costs[to] else { return f64::INFINITY };
+                // The bound is never below the distance over the cheapest ground.
+                let distance = view.rules.distance(topology, ground.cells[from], ground.cells[to]);
+                if cost as f64 - f64::from(distance.get()) * cheapest <= most {
+                    continue;
+                }
                 let Some(least) = around(&[ground.cells[to]])
                     .and_then(|to| view.finder.least_cost(ground.cells[from], to, view.movement).ok())
                 else {

@@ -259,7 +259,7 @@ impl PathFinder {
         let [start, goal] = [start, goal].map(|cell| GridNode::of(&map.bounds, cell));
         let ends = [start?, goal?];
         let octile = OctileDistance::new(&map.movement_map, ends[1]).estimate(ends[0]);
-        Some((tables.landmarks().len(), bound_between(tables, map.ground(), ends).max(octile)))
+        Some((tables.landmarks().len(), bound_between(tables, map.ground(), ends, octile)))
     }
 
     /// Returns the tables of a movement's landmarks, if searches on a snapshot of the present map may

@@ -20,7 +20,8 @@ impl PathFinder {
     /// the map.
     ///
     /// # Complexity
-    /// O(landmarks).
+    /// O(landmarks). Where edits made cells cheaper since the landmarks were made, also O(places²) for
+    /// these places.
     ///
     /// # Examples
     /// ```

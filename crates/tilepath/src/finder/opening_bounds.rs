@@ -15,7 +15,7 @@ use crate::{
     cost::Cost,
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     journal::Revision,
-    landmarks::{cell_sets::CellSet, ground::MapGround, tables::LandmarkTables},
+    landmarks::{cell_sets::CellSet, ground::MapGround, patch::Patch, tables::LandmarkTables},
     movement_map::{area::Area, plane},
     space::{grid::GridNode, octile_distance::Metric},
 };
@@ -102,15 +102,16 @@ impl PathFinder {
         let map = MapGround { bounds: &bounds, classes: self.grid.classes(), movement_map };
         let Some(Clusters { squares, cells }) = Clusters::of(opened, &tables, map) else { return Ok(None) };
         let clusters = cells.len();
+        let has_ring = |patch: &&Patch| patch.cells().any(|node| map.is_open(node));
+        if clusters + tables.patches().filter(has_ring).count() > MAX_RINGS {
+            return Ok(None);
+        }
         let rings = cells.into_iter().map(|cells| Ring { cells, step });
         let patches = tables.patches().filter_map(|patch| {
             let cells = CellSet::of_patch(patch, &tables, map)?;
             Some(Ring { cells, step: patch.least().into() })
         });
         let rings: Vec<Ring> = rings.chain(patches).collect();
-        if rings.len() > MAX_RINGS {
-            return Ok(None);
-        }
         let between = least_between(&rings, metric);
         let revision = self.grid.revision();
         Ok(Some(OpeningBounds { movement, revision, tables, metric, squares, rings, clusters, between }))

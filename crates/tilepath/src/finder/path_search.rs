@@ -417,8 +417,7 @@ impl PathSearch {
     fn estimate_to(&self, node: GridNode) -> Cost {
         let octile = OctileDistance::new(&self.map.movement_map, node).estimate(self.start);
         let tables = self.map.landmarks.as_ref().filter(|_| self.query.uses_landmarks() != Some(false));
-        let bound = tables.map(|tables| bound_between(tables, self.map.ground(), [self.start, node]));
-        octile.max(bound.unwrap_or_default())
+        tables.map_or(octile, |tables| bound_between(tables, self.map.ground(), [self.start, node], octile))
     }
 
     /// Returns the work since the beginning of the search.
@@ -426,8 +425,9 @@ impl PathSearch {
     /// # Units
     /// One unit takes about as long as the expansion of a cell. An expansion is one unit. With jump
     /// points, a scanned word of 64 cells and a stop on a diagonal are one unit each, and so is a
-    /// vertical walk where there are no diagonals. Where edits made cells cheaper since the
-    /// [landmarks](crate::PathFinder::make_landmarks) were made, 32 corrections of their bounds are one unit.
+    /// vertical walk where there are no diagonals. Edits may have made cells cheaper since the
+    /// [landmarks](crate::PathFinder::make_landmarks) were made. Then 32 corrections of their bounds are
+    /// one unit, and the choice of landmarks counts the pairs of edited places that it compares.
     ///
     /// The first search that needs preprocessing of the map also counts the units of this
     /// preprocessing:

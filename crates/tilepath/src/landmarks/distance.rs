@@ -76,14 +76,29 @@ fn bounds_of<'a>(
     (0..tables.places()).filter_map(move |place| Bound::of(tables, place, start, goals, lean))
 }
 
-/// Returns the greatest bound of all landmarks for the paths between two cells; 0 if they are
-/// in no table.
+/// Returns the greatest bound of all landmarks for the paths between two cells, or the octile estimate
+/// if that is greater.
 ///
 /// # Complexity
-/// O(landmarks + patches²).
-pub(crate) fn bound_between(tables: &LandmarkTables, map: MapGround<'_>, ends: [GridNode; 2]) -> Cost {
-    let Some(lead) = Lead::best(tables, map, ends[0], &[ends[1]], [0; 2]) else { return Cost::ZERO };
-    Cost::new(lead.bound(tables, Lean::of(map), ends[0], || 0).0)
+/// O(landmarks), and O(patches²) if the bound without patches is above the octile estimate.
+pub(crate) fn bound_between(
+    tables: &LandmarkTables,
+    map: MapGround<'_>,
+    ends: [GridNode; 2],
+    octile: Cost,
+) -> Cost {
+    let wanted = Wanted { least: u64::from(octile.get()) + 1, is_for_start: true };
+    let Some(lead) = Lead::best(tables, map, ends[0], &[ends[1]], [0; 2], wanted) else { return octile };
+    Cost::new(lead.bound(tables, Lean::of(map), ends[0], || octile.get()).0).max(octile)
+}
+
+/// The bounds for which tables are chosen.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// A lower bound of the start is of no use.
+    least: u64,
+    /// True if the bounds of no other cell matter.
+    is_for_start: bool,
 }
 
 /// The tables that lead a search.
@@ -123,20 +138,23 @@ impl Lead {
         }
         let at_goals = octile.distance(*goals.first()?);
         let there = octile.distance(start) - at_goals.min(octile.distance(start));
-        let lead = Self::best(tables, map, start, goals, [at_goals, there])?;
+        let least = if is_asked { 0 } else { octile.distance(start).saturating_sub(at_goals) };
+        let wanted = Wanted { least, is_for_start: false };
+        let lead = Self::best(tables, map, start, goals, [at_goals, there], wanted)?;
         let (bound, _) = lead.bound(tables, Lean::of(map), start, || 0);
         let is_useful = at_goals + u64::from(bound) >= octile.distance(start);
         (is_useful || is_asked).then_some(lead)
     }
 
     /// Takes the tables with the greatest bounds of the start. Returns `None` if the start or a
-    /// goal is in no table.
+    /// goal is in no table, or the bound of the start is too low.
     fn best(
         tables: &LandmarkTables,
         map: MapGround<'_>,
         start: GridNode,
         goals: &[GridNode],
         [at_goals, there]: [u64; 2],
+        wanted: Wanted,
     ) -> Option<Self> {
         let mut best: [Option<(i64, Bound)>; IN_USE] = [None; IN_USE];
         for bound in bounds_of(tables, start, goals, Lean::of(map)) {
@@ -154,10 +172,15 @@ impl Lead {
             bounds[count] = bound;
             count += 1;
         }
-        // Cells that are farther from the goals are hardly on a cheapest path.
         let is_near = goals.iter().all(|&goal| tables.label(goal) == tables.label(start));
-        let bound = there.max(value.max(0).unsigned_abs());
-        let cap = bound + bound / 4;
+        let value = value.max(0).unsigned_abs();
+        // Within a region, patches only lower a bound.
+        if is_near && value < wanted.least {
+            return None;
+        }
+        let bound = there.max(value);
+        // Cells that are farther from the goals are hardly on a cheapest path.
+        let cap = if wanted.is_for_start { bound } else { bound + bound / 4 };
         let cap = u32::try_from(cap).unwrap_or(FAR_AWAY).min(FAR_AWAY);
         let terms = Terms::of(tables, &bounds[..count], goals, if is_near { cap } else { FAR_AWAY });
         let leans = bounds[..count].iter().any(|bound| bound.leans);

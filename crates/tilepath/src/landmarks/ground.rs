@@ -51,7 +51,7 @@ impl MapGround<'_> {
         node.y() as usize * self.bounds.width() as usize + node.x() as usize
     }
 
-    pub(super) fn is_open(&self, node: GridNode) -> bool {
+    pub(crate) fn is_open(&self, node: GridNode) -> bool {
         self.movement_map.is_passable(node.x(), node.y())
     }
 
