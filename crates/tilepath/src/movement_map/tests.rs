@@ -1,5 +1,5 @@
 use super::{area::EditedAreas, *};
-use crate::edit::Edit;
+use crate::{edit::Edit, movement::StepRules};
 
 #[test]
 fn moves_equal_the_rule_in_every_neighbourhood() {
@@ -10,7 +10,8 @@ fn moves_equal_the_rule_in_every_neighbourhood() {
             let movement = Movement::new().with_diagonals(diagonals);
             let movement_map = MovementMap::new(&grid, movement.clone());
             for direction in Direction::ALL {
-                let allowed = movement.step_cost(&grid, Cell::new(1, 1), direction).is_some();
+                let rules = StepRules::new(&movement, &grid, Cell::new(1, 1));
+                let allowed = rules.step_cost(Cell::new(1, 1), direction).is_some();
                 assert_eq!(
                     movement_map.moves(1, 1) >> direction as u8 & 1 == 1,
                     allowed,
