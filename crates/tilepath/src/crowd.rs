@@ -323,7 +323,8 @@ impl Crowd {
         self.release(body);
         let state = &mut self.bodies[body];
         (state.from, state.to) = (slot, slot);
-        (state.claim, state.follows, state.waited) = (NO_DIRECTION, false, 0);
+        (state.claim, state.wish) = (NO_DIRECTION, NO_DIRECTION);
+        (state.follows, state.waited) = (false, 0);
         self.hold(body);
         Ok(())
     }

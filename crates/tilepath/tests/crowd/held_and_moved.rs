@@ -53,6 +53,22 @@ fn a_body_begins_no_more_steps_in_a_tick_than_it_may() {
     assert_eq!(tick_of(&file_of(&finder, recorded)).unwrap().replay(), Ok(()));
 }
 
+/// The held body preferred the cell in the east. Beside its new cell there is none.
+#[test]
+fn held_body_that_is_moved_to_another_cell_has_no_wish_there() {
+    let (finder, fields) = fields_to(Grid::new(3, 1, 1).unwrap(), Movement::new(), &[Cell::new(2, 0)]);
+    let mut guide = guide(&finder, &fields, &[0, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let body = crowd.insert(&under_way(1, 0, 0)).unwrap();
+    crowd.insert(&Body { activity: Activity::Fixed, ..under_way(2, 1, 0) }).unwrap();
+    crowd.tick(&mut guide);
+    assert_eq!(crowd.waiting(body).unwrap().cell, Some(Cell::new(1, 0)));
+    crowd.set_stride(body, 0);
+    crowd.place(body, Cell::new(2, 0)).unwrap();
+    crowd.tick(&mut guide);
+    assert_eq!(crowd.waiting(body).unwrap().cell, None);
+}
+
 #[test]
 fn chaser_neither_pushes_its_target_nor_draws_it_out_of_a_dead_end() {
     for activity in [Activity::Resting, Activity::Fixed, UNDER_WAY] {
