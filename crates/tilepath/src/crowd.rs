@@ -172,9 +172,11 @@ pub struct Crowd {
     tick: u32,
     round: u32,
     pass: u32,
-    /// All bodies that may decide, the highest priority first.
+    /// All bodies that may decide, the highest priority first, as they were before those in `reordered`
+    /// changed.
     order: Vec<(u64, u32)>,
-    is_order_old: bool,
+    /// The bodies whose priority or role has changed since `order` was renewed, each once.
+    reordered: Vec<(u64, u32)>,
     /// The priority of the body that decides. Bodies that it pushes decide with the same priority.
     key: u64,
     stack: Vec<Frame>,
@@ -240,7 +242,7 @@ impl Crowd {
             round: 0,
             pass: 0,
             order: Vec::new(),
-            is_order_old: false,
+            reordered: Vec::new(),
             key: 0,
             stack: Vec::new(),
             chain: Vec::new(),
@@ -281,13 +283,14 @@ impl Crowd {
         state.set_activity(body.activity);
         self.arrivals.count(&state, true);
         match self.bodies.get_mut(index as usize) {
-            Some(place) => *place = state,
+            Some(place) => *place = BodyState { is_reordered: place.is_reordered, ..state },
             None => self.bodies.push(state),
         }
         self.hold(index as usize);
-        self.is_order_old = true;
         // Reserves room for a push of all bodies at once, so that a tick allocates nothing.
         self.order.reserve(self.bodies.len().saturating_sub(self.order.len()));
+        self.reordered.reserve(self.bodies.len().saturating_sub(self.reordered.len()));
+        self.reorder(index as usize);
         self.stack.reserve(self.bodies.len());
         self.chain.reserve(self.bodies.len());
         Ok(BodyId(index))
@@ -306,7 +309,7 @@ impl Crowd {
         state.role = Role::Absent;
         self.forget_target(id);
         self.absent[usize::from(self.bodies[body].size)].push(id.0);
-        self.is_order_old = true;
+        self.reorder(body);
     }
 
     /// Moves a body to another cell at once. The body stands there, as after [`Crowd::insert`].
@@ -346,7 +349,9 @@ impl Crowd {
         state.set_activity(activity);
         (state.goal, state.waited) = (goal, 0);
         self.arrivals.count(state, true);
-        self.is_order_old |= (state.key, state.role) != before;
+        if (state.key, state.role) != before {
+            self.reorder(body);
+        }
         self.give_up_claim(body);
     }
 

@@ -176,6 +176,8 @@ pub(super) struct BodyState {
     pub(super) is_crowded: bool,
     /// True if it must leave its cell, in any direction.
     pub(super) is_sent_away: bool,
+    /// True if its place in the order of bodies is not known.
+    pub(super) is_reordered: bool,
     /// The priority of its claim: its own priority, or the priority of a body that pushed it.
     pub(super) claim_key: u64,
 }
@@ -223,6 +225,7 @@ impl BodyState {
         follows: false,
         is_crowded: false,
         is_sent_away: false,
+        is_reordered: false,
         claim_key: 0,
     };
 

@@ -86,18 +86,40 @@ impl Crowd {
         }
     }
 
+    /// Notes that the priority or the role of a body has changed.
+    pub(super) fn reorder(&mut self, body: usize) {
+        if !std::mem::replace(&mut self.bodies[body].is_reordered, true) {
+            self.reordered.push((0, body as u32));
+        }
+    }
+
+    /// Sorts the bodies that have changed, and merges them into the order of the others.
     fn renew_order(&mut self) {
-        if !self.is_order_old {
+        if self.reordered.is_empty() {
             return;
         }
-        self.is_order_old = false;
-        self.order.clear();
-        for (index, state) in (0..).zip(&self.bodies) {
-            if !matches!(state.role, Role::Absent | Role::Fixed) {
-                self.order.push((state.key, index));
+        let Self { order, reordered, bodies, .. } = self;
+        order.retain(|&(_, body)| !bodies[body as usize].is_reordered);
+        reordered.retain_mut(|(key, body)| {
+            let state = &mut bodies[*body as usize];
+            state.is_reordered = false;
+            *key = state.key;
+            !matches!(state.role, Role::Absent | Role::Fixed)
+        });
+        reordered.sort_unstable();
+        let mut left = order.len();
+        order.extend_from_slice(reordered);
+        // From the last place on, so that nothing is overwritten before it has moved.
+        for place in (0..order.len()).rev() {
+            let Some(&last) = reordered.last() else { break };
+            if left > 0 && order[left - 1] > last {
+                left -= 1;
+                order[place] = order[left];
+            } else {
+                reordered.pop();
+                order[place] = last;
             }
         }
-        self.order.sort_unstable();
     }
 
     /// Lets a body decide, together with all bodies that it pushes.

@@ -58,6 +58,7 @@ impl Crowd {
                 removed.push(id);
                 self.bodies[id.index()].role = Role::Absent;
                 self.absent[usize::from(size.side())].push(id.0);
+                self.reorder(id.index());
                 self.forget_target(id);
                 continue;
             };
@@ -71,7 +72,6 @@ impl Crowd {
             self.bodies[id.index()].is_crowded = is_crowded;
             self.arrivals.count(&self.bodies[id.index()], true);
         }
-        self.is_order_old = true;
         removed
     }
 }

@@ -1,6 +1,7 @@
 //! The bodies that hold, leave or claim each cell.
 
 use super::body::NONE;
+use std::ops::Range;
 
 /// The relation of a body to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +64,13 @@ impl Occupancy {
     #[inline]
     pub(super) fn is_free(&self, slot: usize) -> bool {
         self.heads[slot] == NONE
+    }
+
+    /// Returns the number of cells in a row whose list is not empty.
+    #[inline]
+    pub(super) fn count(&self, slots: Range<u32>) -> usize {
+        let heads = &self.heads[slots.start as usize..slots.end as usize];
+        heads.iter().filter(|&&head| head != NONE).count()
     }
 
     /// Returns the bodies in the list of a cell, and their relations to it.

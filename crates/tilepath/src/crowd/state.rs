@@ -324,12 +324,16 @@ impl Crowd {
         if directions.into_iter().flatten().any(|direction| direction >= NO_DIRECTION) {
             return Err(wrong("a direction is not 0 to 7"));
         }
-        if let Some((claim, _)) = body.claim {
-            let claimed = body.from.neighbour(Direction::ALL[usize::from(claim)]);
-            if body.from != body.to || claimed.is_none_or(|cell| self.anchor_slot(cell, body.size).is_err()) {
-                return Err(wrong("it claims a cell that it cannot enter"));
-            }
+        let has_place = |&direction: &u8| {
+            let beside = body.from.neighbour(Direction::ALL[usize::from(direction)]);
+            beside.is_some_and(|cell| self.anchor_slot(cell, body.size).is_ok())
+        };
+        if let Some((claim, _)) = &body.claim
+            && (body.from != body.to || !has_place(claim))
+        {
+            return Err(wrong("it claims a cell that it cannot enter"));
         }
+        let wish = body.wish.filter(has_place);
         let described = Body {
             number: body.number,
             cell: body.to,
@@ -346,7 +350,7 @@ impl Crowd {
         (state.share, state.spent, state.length) = (body.share, body.spent, body.length);
         (state.waited, state.direction, state.steps) = (body.waited, body.direction, body.steps);
         (state.claim, state.claim_key) = body.claim.unwrap_or((NO_DIRECTION, 0));
-        state.wish = body.wish.unwrap_or(NO_DIRECTION);
+        state.wish = wish.unwrap_or(NO_DIRECTION);
         (state.follows, state.is_crowded, state.is_sent_away) =
             (body.follows, body.is_crowded, body.is_sent_away);
         Ok(())

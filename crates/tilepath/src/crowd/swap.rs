@@ -6,6 +6,7 @@ use super::{
     occupancy::Hold,
 };
 use crate::{cost::Cost, topology::Topology};
+use std::ops::Range;
 
 /// The most cells along which a corridor is followed.
 const FARTHEST: usize = 1_024;
@@ -80,10 +81,13 @@ impl Crowd {
                 return self.standing_on(body, slot);
             }
         }
-        if matches!(self.bodies[body].role, Role::UnderWay | Role::Returning) {
-            self.dead_end(body, [here, wanted], guide)?;
-        }
         let way = [here, wanted];
+        if self.is_alone_near(here) {
+            return None;
+        }
+        if matches!(self.bodies[body].role, Role::UnderWay | Role::Returning) {
+            self.dead_end(body, way, guide)?;
+        }
         self.first_near(body, here, way, guide).filter(|_| self.can_swap(body, [wanted, here], guide))
     }
 
@@ -119,8 +123,15 @@ impl Crowd {
             let next = self.beside(wanted, direction);
             if next == self.bodies[body].from
                 || (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() > 3
-                || self.dead_end(body, [wanted, next], guide).is_none()
+                || self.ways_on(body, [wanted, next], guide).0 > 1
             {
+                continue;
+            }
+            // Only for another body, the corridor is followed to its end.
+            if self.stack.is_empty() && self.is_alone_near(wanted) {
+                return false;
+            }
+            if self.dead_end(body, [wanted, next], guide).is_none() {
                 continue;
             }
             let way = [wanted, next];
@@ -155,25 +166,35 @@ impl Crowd {
 
     /// Returns a standing body near a cell that must enter a dead end before `body`.
     fn first_near<G: Guide>(&self, body: usize, centre: u32, way: [u32; 2], guide: &mut G) -> Option<usize> {
+        let mut others = self.near(body, centre).filter(|&(slot, _)| slot != way[1]);
+        others.find(|&(_, other)| self.must_swap(other, way, Some(body), guide)).map(|(_, other)| other)
+    }
+
+    /// Returns whether bodies have at most one of the cells near a cell. So if a standing body is near,
+    /// no other body is.
+    fn is_alone_near(&self, centre: u32) -> bool {
+        let [columns, rows] = self.square(centre);
+        let width = self.bounds.width();
+        let held = |row: u32| self.occupancy.count(row * width + columns.start..row * width + columns.end);
+        rows.map(held).sum::<usize>() <= 1
+    }
+
+    /// Returns the other standing bodies near a cell that have a goal, with their cells.
+    fn near(&self, body: usize, centre: u32) -> impl Iterator<Item = (u32, usize)> + '_ {
+        let [columns, rows] = self.square(centre);
+        let width = self.bounds.width();
+        let slots = rows.flat_map(move |row| columns.clone().map(move |column| row * width + column));
+        slots.filter(|&slot| !self.occupancy.is_free(slot as usize)).filter_map(move |slot| {
+            let other = self.standing_on(body, slot)?;
+            matches!(self.bodies[other].role, Role::UnderWay | Role::Returning).then_some((slot, other))
+        })
+    }
+
+    /// Returns the columns and rows near a cell.
+    fn square(&self, centre: u32) -> [Range<u32>; 2] {
         let (width, height) = (self.bounds.width(), self.bounds.height());
-        let [x, y] = [centre % width, centre / width];
-        let goes_first = |other: usize, guide: &mut G| {
-            matches!(self.bodies[other].role, Role::UnderWay | Role::Returning)
-                && self.must_swap(other, way, Some(body), guide)
-        };
-        for row in y.saturating_sub(NEAR)..=(y + NEAR).min(height - 1) {
-            for slot in x.saturating_sub(NEAR)..=(x + NEAR).min(width - 1) {
-                let slot = row * width + slot;
-                if slot != way[1]
-                    && !self.occupancy.is_free(slot as usize)
-                    && let Some(other) = self.standing_on(body, slot)
-                    && goes_first(other, guide)
-                {
-                    return Some(other);
-                }
-            }
-        }
-        None
+        [(centre % width, width), (centre / width, height)]
+            .map(|(at, end)| at.saturating_sub(NEAR)..(at + NEAR + 1).min(end))
     }
 
     /// Returns whether one of the bodies that push `body`, directly or through others, must enter a
