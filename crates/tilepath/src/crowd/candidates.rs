@@ -68,8 +68,11 @@ impl Crowd {
         let best = frame.best();
         let wish = best.filter(|&best| best != STAND).map_or(NO_DIRECTION, |best| best as u8);
         self.bodies[body].wish = wish;
+        let mut exits_there = 0;
         if (has_goal || is_asked) && wish != NO_DIRECTION {
-            frame.pulls = self.partner(body, self.beside(here, wish), guide);
+            let wanted = self.beside(here, wish);
+            exits_there = guide.exits(id, wanted as usize).bits();
+            frame.pulls = self.partner(body, wanted, exits_there, guide);
         }
         if frame.pulls != NONE {
             // Pushing the partner away comes after all other ways out.
@@ -99,7 +102,7 @@ impl Crowd {
             }
         }
         if has_goal && frame.pulls == NONE {
-            self.keep_back(&mut frame, wish, guide);
+            self.keep_back(&mut frame, (wish, exits_there), guide);
         }
         if frame.is_kept && leads_away && !is_asked {
             // The body was pushed aside. It takes this step only if it is pushed again.
@@ -108,15 +111,16 @@ impl Crowd {
         frame
     }
 
-    /// Puts cells last that must be left to other bodies, which go into a dead end first.
-    fn keep_back<G: Guide>(&mut self, frame: &mut Frame, wish: u8, guide: &mut G) {
+    /// Puts cells last that must be left to other bodies, which go into a dead end first. `wish` is the
+    /// direction that the body prefers, and `exits` are those of the cell there.
+    fn keep_back<G: Guide>(&self, frame: &mut Frame, (wish, exits): (u8, u8), guide: &mut G) {
         let body = frame.body as usize;
         let here = self.bodies[body].from;
         for direction in 0..8 {
             let key = &mut frame.keys[usize::from(direction)];
             let to = self.beside(here, direction);
             if *key < AS_IT_IS << 60
-                && (direction == wish && self.one_goes_first(body, to, guide)
+                && (direction == wish && self.one_goes_first(body, to, exits, guide)
                     || self.is_claimed_by_first(body, to, guide))
             {
                 *key = AT_WORST << 60;

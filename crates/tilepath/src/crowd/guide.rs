@@ -177,7 +177,8 @@ impl<'map> Steps<'map> {
     ///
     /// # Panics
     /// If the slot is off the map.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "it runs eight times for each decision")]
+    #[inline(always)]
     #[must_use]
     pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
         match self.plane.entry_cost(entered, usize::from(direction.is_diagonal())) {
@@ -239,7 +240,7 @@ impl<'map> Steps<'map> {
         seen.rest = self.rest(slot, field);
         let mut left = seen.exits.bits();
         while left != 0 {
-            let place = left.trailing_zeros() as usize;
+            let place = left.trailing_zeros() as usize & 7;
             left &= left - 1;
             let entered = slot.wrapping_add_signed(offsets[place]);
             seen.rests[place] = self.rest(entered, field);

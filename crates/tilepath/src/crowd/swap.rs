@@ -28,16 +28,21 @@ struct DeadEnd {
 }
 
 impl Crowd {
-    /// Returns the body with which `body`, which wants to enter a cell, must change places, or
-    /// [`NONE`]. Both back out of the corridor, `body` first.
-    pub(super) fn partner<G: Guide>(&mut self, body: usize, wanted: u32, guide: &mut G) -> u32 {
-        let state = &self.bodies[body];
-        let here = state.from;
-        if state.size > 1 {
+    /// Returns the body with which `body`, which wants to enter a cell with these exits, must change
+    /// places, or [`NONE`]. Both back out of the corridor, `body` first.
+    #[inline]
+    pub(super) fn partner<G: Guide>(&self, body: usize, wanted: u32, exits: u8, guide: &mut G) -> u32 {
+        let ways = exits & self.straight_ways();
+        if ways.count_ones() > 3 || self.bodies[body].size > 1 {
             return NONE;
         }
-        let ways = guide.exits(BodyId(body as u32), wanted as usize).bits() & self.straight_ways();
-        if ways.count_ones() > 3 || self.ways_on(body, [here, wanted], guide).0 > 1 {
+        self.partner_in_corridor(body, wanted, ways, guide)
+    }
+
+    fn partner_in_corridor<G: Guide>(&self, body: usize, wanted: u32, ways: u8, guide: &mut G) -> u32 {
+        let state = &self.bodies[body];
+        let here = state.from;
+        if self.ways_among(body, [here, wanted], ways, guide).0 > 1 {
             return NONE;
         }
         let has_goal = matches!(state.role, Role::UnderWay | Role::Returning);
@@ -103,28 +108,33 @@ impl Crowd {
         self.standing_on(body, slot).is_some_and(is_to_be_let_past)
     }
 
-    /// Returns whether a body wants a cell before a dead end that another body nearby must enter
-    /// first.
-    pub(super) fn one_goes_first<G: Guide>(&self, body: usize, wanted: u32, guide: &mut G) -> bool {
-        if self.bodies[body].size > 1 {
-            return false;
-        }
-        let id = BodyId(body as u32);
-        let ways = guide.exits(id, wanted as usize).bits();
+    /// Returns whether a body wants a cell with these exits, before a dead end that another body nearby
+    /// must enter first.
+    #[inline]
+    pub(super) fn one_goes_first<G: Guide>(
+        &self,
+        body: usize,
+        wanted: u32,
+        exits: u8,
+        guide: &mut G,
+    ) -> bool {
         let is_open = match self.topology {
-            Topology::Square => ways == u8::MAX,
-            Topology::Hexagonal => ways == self.straight_ways(),
+            Topology::Square => exits == u8::MAX,
+            Topology::Hexagonal => exits == self.straight_ways(),
         };
-        if is_open {
-            return false;
-        }
-        let ways = ways & self.straight_ways();
+        let ways = exits & self.straight_ways();
+        !is_open && self.bodies[body].size == 1 && self.one_goes_into_dead_end(body, wanted, ways, guide)
+    }
+
+    fn one_goes_into_dead_end<G: Guide>(&self, body: usize, wanted: u32, ways: u8, guide: &mut G) -> bool {
+        let id = BodyId(body as u32);
         for direction in (0..8).filter(|&direction| ways >> direction & 1 == 1) {
             let next = self.beside(wanted, direction);
-            if next == self.bodies[body].from
-                || (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() > 3
-                || self.ways_on(body, [wanted, next], guide).0 > 1
-            {
+            if next == self.bodies[body].from {
+                continue;
+            }
+            let ways = guide.exits(id, next as usize).bits() & self.straight_ways();
+            if ways.count_ones() > 3 || self.ways_among(body, [wanted, next], ways, guide).0 > 1 {
                 continue;
             }
             // Only for another body, the corridor is followed to its end.
@@ -418,9 +428,20 @@ impl Crowd {
 
     /// Returns the number of cells to which a corridor leads on, and the last of them. An occupied
     /// one-cell bay does not count.
-    fn ways_on<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> (u32, u32) {
+    fn ways_on<G: Guide>(&self, body: usize, way: [u32; 2], guide: &mut G) -> (u32, u32) {
+        let ways = guide.exits(BodyId(body as u32), way[1] as usize).bits() & self.straight_ways();
+        self.ways_among(body, way, ways, guide)
+    }
+
+    /// Returns the same as [`ways_on`](Self::ways_on), by the straight exits of the cell ahead.
+    fn ways_among<G: Guide>(
+        &self,
+        body: usize,
+        [behind, ahead]: [u32; 2],
+        mut ways: u8,
+        guide: &mut G,
+    ) -> (u32, u32) {
         let id = BodyId(body as u32);
-        let mut ways = guide.exits(id, ahead as usize).bits() & self.straight_ways();
         let (mut count, mut last) = (0, behind);
         while ways != 0 {
             let direction = ways.trailing_zeros() as u8;
