@@ -16,6 +16,12 @@ pub(super) const STAND: usize = 8;
 const WORTH: u64 = (1 << 60) - (1 << 20);
 /// The bit of a key that marks a cell that is not free.
 const HELD: u64 = 1 << 19;
+/// The place of the bits that decide between cells of equal worth.
+const TIE: u32 = 4;
+/// The bits of a key for its own index: of two keys that are equal otherwise, the first one is lower.
+pub(super) const PLACE: u64 = (1 << TIE) - 1;
+/// The highest key of a candidate, without its index.
+const LAST: u64 = (OUT - PLACE) - (1 << TIE);
 /// The groups of keys, in the top bits: the lower group comes first.
 const NEARER: u64 = 0;
 const AS_IT_IS: u64 = 1;
@@ -28,7 +34,9 @@ impl Crowd {
     pub(super) fn consider<G: Guide>(&mut self, body: usize, guide: &mut G) -> Frame {
         let id = BodyId(body as u32);
         let claim = self.bodies[body].claim;
-        self.give_up_claim(body);
+        if claim != NO_DIRECTION {
+            self.give_up_claim(body);
+        }
         let state = &self.bodies[body];
         let (here, role, number) = (state.from, state.role, state.number);
         let has_goal = matches!(role, Role::UnderWay | Role::Returning);
@@ -42,28 +50,31 @@ impl Crowd {
         let draw = number.wrapping_mul(0x9E37_79B1) ^ self.tick.wrapping_mul(0xC2B2_AE3D);
         let mut exits = seen.exits.bits();
         let mut keys = [OUT; 9];
+        // The directions of cells that are not free, a bit each.
+        let mut held = 0_u8;
         while exits != 0 {
-            let direction = exits.trailing_zeros() as u8;
+            let direction = exits.trailing_zeros() as usize & 7;
             exits &= exits - 1;
-            let to = self.beside(here, direction);
-            let rest = seen.rests[usize::from(direction)];
+            let to = (here as usize).wrapping_add_signed(self.offsets[direction]);
+            let rest = seen.rests[direction];
             let group = match rest {
                 Cost::MAX => ASTRAY,
                 _ if rest < seen.rest => NEARER,
                 _ => FARTHER,
             };
-            let step = seen.step_costs[usize::from(direction)];
-            let worth = u64::from(rest.get().saturating_add(step.get()));
-            let is_held = u64::from(!self.occupancy.is_free(to as usize));
-            keys[usize::from(direction)] =
-                group << 60 | worth << 20 | (is_held * HELD) | u64::from(tie(draw, to));
+            let worth = u64::from(rest.get().saturating_add(seen.step_costs[direction].get()));
+            let is_held = !self.occupancy.is_free(to);
+            held |= u8::from(is_held) << direction;
+            let tie = u64::from(tie(draw, to as u32));
+            keys[direction] =
+                group << 60 | worth << 20 | u64::from(is_held) * HELD | tie << TIE | direction as u64;
         }
         let is_asked = !self.stack.is_empty();
         let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
         if !is_asked {
             let state = &self.bodies[body];
-            frame.keys[STAND] =
-                if state.is_crowded || state.is_sent_away { AT_WORST } else { AS_IT_IS } << 60;
+            let group = if state.is_crowded || state.is_sent_away { AT_WORST } else { AS_IT_IS };
+            frame.keys[STAND] = group << 60 | STAND as u64;
         }
         let best = frame.best();
         let wish = best.filter(|&best| best != STAND).map_or(NO_DIRECTION, |best| best as u8);
@@ -80,15 +91,15 @@ impl Crowd {
             for direction in (0..8).filter(|&direction| self.beside(here, direction) == partner) {
                 let key = &mut frame.keys[usize::from(direction)];
                 if (FARTHER << 60..OUT).contains(key) {
-                    *key = FARTHER << 60 | HELD;
+                    *key = FARTHER << 60 | HELD | u64::from(direction);
                 }
             }
             // Free cells still come first. The draw decides between them, so that no two bodies
             // turn in circles.
             for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
-                *key = (OUT - 1) - ((*key & !WORTH) ^ HELD);
+                *key = LAST - ((*key & !WORTH & !PLACE) ^ HELD) | *key & PLACE;
             }
-            frame.keys[usize::from(wish)] = OUT - 1;
+            frame.keys[usize::from(wish)] = LAST | u64::from(wish);
         }
         let is_claim_kept = claim != NO_DIRECTION
             && frame.keys[usize::from(claim)] != OUT
@@ -96,13 +107,13 @@ impl Crowd {
         let mut leads_away = false;
         if is_claim_kept {
             leads_away = frame.keys[usize::from(claim)] >= AS_IT_IS << 60;
-            frame.keys[usize::from(claim)] = 0;
+            frame.keys[usize::from(claim)] = u64::from(claim);
             if frame.pulls == NONE {
                 self.bodies[body].wish = claim;
             }
         }
         if has_goal && frame.pulls == NONE {
-            self.keep_back(&mut frame, (wish, exits_there), guide);
+            self.keep_back(&mut frame, wish, [held, exits_there], guide);
         }
         if frame.is_kept && leads_away && !is_asked {
             // The body was pushed aside. It takes this step only if it is pushed again.
@@ -111,19 +122,24 @@ impl Crowd {
         frame
     }
 
-    /// Puts cells last that must be left to other bodies, which go into a dead end first. `wish` is the
-    /// direction that the body prefers, and `exits` are those of the cell there.
-    fn keep_back<G: Guide>(&self, frame: &mut Frame, (wish, exits): (u8, u8), guide: &mut G) {
+    /// Puts cells last that must be left to other bodies, which go into a dead end first.
+    ///
+    /// `wish` is the direction that the body prefers. `held` has the directions of cells that are not
+    /// free, and `exits` are those of the preferred cell.
+    fn keep_back<G: Guide>(&self, frame: &mut Frame, wish: u8, [held, exits]: [u8; 2], guide: &mut G) {
         let body = frame.body as usize;
         let here = self.bodies[body].from;
-        for direction in 0..8 {
+        let mut left = held | 1_u8.checked_shl(wish.into()).unwrap_or(0);
+        while left != 0 {
+            let direction = left.trailing_zeros() as u8;
+            left &= left - 1;
             let key = &mut frame.keys[usize::from(direction)];
             let to = self.beside(here, direction);
             if *key < AS_IT_IS << 60
                 && (direction == wish && self.one_goes_first(body, to, exits, guide)
-                    || self.is_claimed_by_first(body, to, guide))
+                    || held >> direction & 1 == 1 && self.is_claimed_by_first(body, to, guide))
             {
-                *key = AT_WORST << 60;
+                *key = AT_WORST << 60 | u64::from(direction);
                 frame.is_kept = true;
             }
         }

@@ -5,7 +5,7 @@
 use super::{
     BodyId, Crowd, Guide,
     body::{NO_DIRECTION, NONE, Role},
-    candidates::{OUT, STAND},
+    candidates::{OUT, PLACE, STAND},
     trial::Trial,
 };
 use crate::{cell::Direction, cost::Cost};
@@ -43,13 +43,8 @@ impl Frame {
     /// Returns the option to try next.
     #[inline]
     pub(super) fn best(&self) -> Option<usize> {
-        let mut best = (OUT, 0);
-        for (place, &key) in self.keys.iter().enumerate() {
-            if key < best.0 {
-                best = (key, place);
-            }
-        }
-        (best.0 != OUT).then_some(best.1)
+        let best = self.keys.iter().fold(OUT, |best, &key| best.min(key));
+        (best != OUT).then_some((best & PLACE) as usize)
     }
 }
 

@@ -226,7 +226,7 @@ impl Crowd {
     /// Returns whether a body that claims the wanted cell must enter a dead end before `body`, a
     /// few cells further. Then it keeps its claim, whatever the priorities.
     pub(super) fn is_claimed_by_first<G: Guide>(&self, body: usize, wanted: u32, guide: &mut G) -> bool {
-        if self.bodies[body].size > 1 || self.occupancy.is_free(wanted as usize) {
+        if self.bodies[body].size > 1 {
             return false;
         }
         let claims = self.occupancy.at(wanted as usize).find(|&(owner, hold)| {

@@ -68,7 +68,7 @@ impl Crowd {
             if !self.occupancy.is_free(to as usize) {
                 trial = self.inspect_cell(body, direction, to as usize, trial);
             }
-            if trial != Trial::Refused {
+            if trial != Trial::Refused && direction & 1 == 1 {
                 trial = worse(trial, self.inspect_crossing(state, direction));
             }
         } else {
@@ -176,7 +176,10 @@ impl Crowd {
         let is_diagonal = state.size == 1 && direction & 1 == 1 && self.topology == Topology::Square;
         let sides = [direction + 7, direction + 1].map(|side| self.beside(state.from, side % 8));
         let (layer, blocks) = (state.layer, state.blocks);
-        let pairs = is_diagonal.then_some([(sides[0], sides[1]), (sides[1], sides[0])]);
+        // A step that would be crossed has both cells.
+        let is_one_free = || sides.iter().any(|&side| self.occupancy.is_free(side as usize));
+        let pairs =
+            (is_diagonal && !is_one_free()).then_some([(sides[0], sides[1]), (sides[1], sides[0])]);
         pairs.into_iter().flatten().flat_map(move |(from, to)| {
             self.occupancy.at(from as usize).filter_map(move |(owner, hold)| {
                 let other = &self.bodies[owner as usize];
