@@ -38,7 +38,8 @@ pub struct LocalField {
     fixed: Vec<u64>,
     /// The offset that each direction adds to a slot.
     offsets: [isize; 8],
-    queue: BinaryHeap<Reverse<(Cost, u32)>>,
+    /// The cost of each reached cell and its slot, in the upper and the lower half of a number.
+    queue: BinaryHeap<Reverse<u64>>,
 }
 
 impl LocalField {
@@ -73,8 +74,8 @@ impl LocalField {
     ) {
         self.cover(steps, centre, reach);
         goals.into_iter().for_each(|(slot, cost)| self.reach(slot, cost));
-        while let Some(Reverse((cost, slot))) = self.queue.pop() {
-            self.expand(steps, slot as usize, cost);
+        while let Some(Reverse(entry)) = self.queue.pop() {
+            self.expand(steps, entry);
         }
     }
 
@@ -122,11 +123,11 @@ impl LocalField {
     /// as far as needed.
     pub(super) fn rest_by(&mut self, steps: &Steps, slot: Slot) -> Option<Cost> {
         let place = self.place(slot)?;
-        while let Some(&Reverse((cost, next))) = self.queue.peek()
-            && cost < self.costs[place]
+        while let Some(&Reverse(entry)) = self.queue.peek()
+            && cost_of(entry) < self.costs[place]
         {
             self.queue.pop();
-            self.expand(steps, next as usize, cost);
+            self.expand(steps, entry);
         }
         Some(self.costs[place]).filter(|&cost| cost != Cost::MAX)
     }
@@ -148,12 +149,15 @@ impl LocalField {
     }
 
     fn reach(&mut self, slot: Slot, cost: Cost) {
-        if let Some(place) = self.place(slot)
-            && cost < self.costs[place]
-            && !self.keeps_cost(place)
-        {
+        if let Some(place) = self.place(slot) {
+            self.reach_place(place, slot, cost);
+        }
+    }
+
+    fn reach_place(&mut self, place: usize, slot: Slot, cost: Cost) {
+        if cost < self.costs[place] && !self.keeps_cost(place) {
             self.costs[place] = cost;
-            self.queue.push(Reverse((cost, slot as u32)));
+            self.queue.push(Reverse(u64::from(cost.get()) << 32 | slot as u64));
         }
     }
 
@@ -161,22 +165,34 @@ impl LocalField {
         self.fixed.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
     }
 
-    /// Spreads the field to all neighbours from which a step leads to the cell. Does nothing if a
+    /// Spreads the field from a cell to all neighbours from which a step leads to it. Does nothing if a
     /// cheaper path was found since the cell was queued.
-    fn expand(&mut self, steps: &Steps, slot: Slot, cost: Cost) {
-        if self.rest(slot) != Some(cost) {
-            return;
-        }
+    fn expand(&mut self, steps: &Steps, entry: u64) {
+        let (slot, cost) = (entry as u32 as usize, cost_of(entry));
+        let Some(place) = self.place(slot).filter(|&place| self.costs[place] == cost) else { return };
+        let at = [place % self.sides[0], place / self.sides[0]];
         for direction in Direction::ALL {
-            // Past a border of the map the slot belongs to a cell of another row. No such step
-            // leads from there.
+            let (dx, dy) = direction.offset();
+            let x = at[0].wrapping_add_signed(-dx as isize);
+            let y = at[1].wrapping_add_signed(-dy as isize);
+            if x >= self.sides[0] || y >= self.sides[1] {
+                continue;
+            }
+            let place = y * self.sides[0] + x;
+            // No step makes the path there cheaper.
+            if self.costs[place] <= cost {
+                continue;
+            }
             let before = slot.wrapping_add_signed(-self.offsets[direction as usize]);
-            if self.place(before).is_some()
-                && steps.ordinary_exits(before).contains(direction)
+            if steps.ordinary_exits(before).contains(direction)
                 && let Some(sum) = cost.checked_add(steps.cost(slot, direction))
             {
-                self.reach(before, sum);
+                self.reach_place(place, before, sum);
             }
         }
     }
+}
+
+const fn cost_of(entry: u64) -> Cost {
+    Cost::new((entry >> 32) as u32)
 }
