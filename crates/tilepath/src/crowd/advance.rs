@@ -94,9 +94,8 @@ impl Crowd {
     /// Returns the share of the step that a body would reach without a limit.
     fn reach(&self, body: usize) -> u32 {
         let state = &self.bodies[body];
-        let spent = u64::from(state.spent) + u64::from(state.left);
-        let share = spent * u64::from(WHOLE) / u64::from(state.length);
-        share.min(u64::from(WHOLE)) as u32
+        let (spent, length) = (u64::from(state.spent) + u64::from(state.left), u64::from(state.length));
+        if spent < length { (spent * u64::from(WHOLE) / length) as u32 } else { WHOLE }
     }
 
     /// Makes bodies that follow each other in a ring walk as far as the slowest of them.

@@ -136,7 +136,8 @@ impl<'map> Steps<'map> {
     ///
     /// # Panics
     /// If the slot is off the map.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a decision asks for the exits of several cells")]
+    #[inline(always)]
     #[must_use]
     pub fn exits(&self, slot: Slot) -> Exits {
         let moves = self.map.moves_at(slot);

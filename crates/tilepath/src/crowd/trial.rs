@@ -178,8 +178,7 @@ impl Crowd {
         let (layer, blocks) = (state.layer, state.blocks);
         // A step that would be crossed has both cells.
         let is_one_free = || sides.iter().any(|&side| self.occupancy.is_free(side as usize));
-        let pairs =
-            (is_diagonal && !is_one_free()).then_some([(sides[0], sides[1]), (sides[1], sides[0])]);
+        let pairs = (is_diagonal && !is_one_free()).then_some([(sides[0], sides[1]), (sides[1], sides[0])]);
         pairs.into_iter().flatten().flat_map(move |(from, to)| {
             self.occupancy.at(from as usize).filter_map(move |(owner, hold)| {
                 let other = &self.bodies[owner as usize];
