@@ -125,6 +125,7 @@ pub(super) const WHOLE: u32 = 1 << 20;
 
 /// The state of a body in a crowd.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct BodyState {
     /// The priority: the body with the smaller key decides first.
     pub(super) key: u64,

@@ -67,7 +67,7 @@ impl Crowd {
             held |= u8::from(is_held) << direction;
             let tie = u64::from(tie(draw, to as u32));
             keys[direction] =
-                group << 60 | worth << 20 | u64::from(is_held) * HELD | tie << TIE | direction as u64;
+                group << 60 | worth << 20 | (u64::from(is_held) * HELD) | tie << TIE | direction as u64;
         }
         let is_asked = !self.stack.is_empty();
         let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
@@ -97,7 +97,7 @@ impl Crowd {
             // Free cells still come first. The draw decides between them, so that no two bodies
             // turn in circles.
             for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
-                *key = LAST - ((*key & !WORTH & !PLACE) ^ HELD) | *key & PLACE;
+                *key = (LAST - ((*key & !WORTH & !PLACE) ^ HELD)) | *key & PLACE;
             }
             frame.keys[usize::from(wish)] = LAST | u64::from(wish);
         }
