@@ -111,6 +111,7 @@
 
 mod advance;
 mod arrival;
+mod aside;
 mod body;
 mod candidates;
 mod decide;

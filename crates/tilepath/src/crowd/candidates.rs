@@ -12,6 +12,9 @@ pub(super) const OUT: u64 = u64::MAX;
 /// The index of the key for standing, after the keys of the eight directions.
 pub(super) const STAND: usize = 8;
 
+/// The first key of a cell that is not nearer to the goal.
+pub(super) const FIRST_NOT_NEARER: u64 = AS_IT_IS << 60;
+
 /// The bits of a key for the cost of the path over the cell.
 const WORTH: u64 = (1 << 60) - (1 << 20);
 /// The bit of a key that marks a cell that is not free.
@@ -118,6 +121,9 @@ impl Crowd {
         if frame.is_kept && leads_away && !is_asked {
             // The body was pushed aside. It takes this step only if it is pushed again.
             frame.keys[usize::from(claim)] = OUT;
+        }
+        if is_asked && self.bodies[body].size > 1 {
+            self.step_aside(&mut frame, guide);
         }
         frame
     }

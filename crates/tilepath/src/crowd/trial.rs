@@ -122,7 +122,7 @@ impl Crowd {
     fn meets_standing(&self, state: &BodyState, other: &BodyState, owner: u32) -> Trial {
         let stays = other.decided == self.round || other.is_asked() || !other.is_movable();
         let is_kept = state.is_kept_by_one_at_its_goal(other) || owner == state.target;
-        if stays || other.size > state.size || is_kept {
+        if stays || is_kept || !state.is_large_enough_to_push(other) {
             Trial::Refused
         } else {
             Trial::Asks { other: owner, many: false }

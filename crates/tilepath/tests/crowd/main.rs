@@ -10,6 +10,7 @@ mod dead_ends;
 mod errands;
 mod full_rooms;
 mod held_and_moved;
+mod larger_bodies;
 mod left_paths;
 mod own_ways;
 mod random_worlds;

@@ -15,13 +15,13 @@ use tilepath::{
 
 /// A guide for bodies of several sizes. Each body has the steps of its size, and a field of its
 /// own.
-struct SizedGuide<'map> {
-    steps: Vec<Steps<'map>>,
-    fields: &'map [FlowField],
+pub(crate) struct SizedGuide<'map> {
+    pub(crate) steps: Vec<Steps<'map>>,
+    pub(crate) fields: &'map [FlowField],
     /// For each body: the indices of its steps and its field.
-    kinds: Vec<(usize, usize)>,
+    pub(crate) kinds: Vec<(usize, usize)>,
     /// For each body: true if it may make a decision in this tick.
-    may_decide: Vec<bool>,
+    pub(crate) may_decide: Vec<bool>,
 }
 
 impl SizedGuide<'_> {
