@@ -149,12 +149,10 @@ impl Crowd {
         let state = &self.bodies[body];
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
             let other = &self.bodies[owner as usize];
-            let stays =
-                other.is_held() || other.is_held_within_step() || other.is_asked() || other.size > state.size;
-            owner as usize != body
-                && hold != Hold::Claims
-                && (around == Around::All || stays)
-                && state.excludes(other)
+            let stays = other.is_held() || other.is_asked() || other.size > state.size;
+            // A pushing body has set out, but it does not enter these cells before they are left.
+            let is_there = if other.is_asked() { hold == Hold::Leaves } else { hold != Hold::Claims };
+            owner as usize != body && is_there && (around == Around::All || stays) && state.excludes(other)
         })
     }
 }
