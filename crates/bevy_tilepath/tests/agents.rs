@@ -30,6 +30,8 @@ mod agents {
     mod following;
     mod kept;
     mod landmarks;
+    #[cfg(feature = "serde")]
+    mod larger_bodies;
     mod lives;
     mod lost_ground;
     mod maps;
