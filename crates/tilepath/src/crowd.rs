@@ -48,7 +48,9 @@
 //!   bodies. They do not follow the body, do not cross its step, and do not wait for the end of the
 //!   step.
 //! - A body pushes all bodies of its own size or smaller that stand on the cells to be entered. It
-//!   does not push larger bodies.
+//!   pushes a larger body only if that body rests or returns, and only after 16 ticks of waiting.
+//!   The larger body steps towards the nearest place beside the next cells of the pushing body's
+//!   path. If there is no such place, it stays.
 //!
 //! # Guarantee
 //! The first three rules hold after every tick, for any map, any activities and any guide. There is

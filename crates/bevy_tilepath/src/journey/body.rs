@@ -34,7 +34,9 @@ use crate::{
 /// - **Steps.** Agents with a body step from cell to cell, and stop at the centres of cells. In
 ///   each tick all bodies of a map decide together which of them step: see [`tilepath::crowd`] for
 ///   the rules. A body under way to a goal goes before a body at rest, and the body at rest makes
-///   way. Of two bodies under way, the body that has been under way for longer goes first.
+///   way. Of two bodies under way, the body that has been under way for longer goes first. For a
+///   smaller body, the body at rest makes way after 16 ticks, if it finds a place beside the path of
+///   that body.
 /// - **Detours.** If other bodies stand on the path of an agent, the agent leaves its path for a
 ///   few cells. Its [`AgentPath`] does not change.
 /// - **Many with the same goals.** If dozens of agents have the same goals, a flow field leads
@@ -118,6 +120,9 @@ impl Body {
 /// does not count. An agent never gives up an order with
 /// [`or_wait`](crate::PathRequest::or_wait), or [`following`](crate::PathRequest::following) an entity:
 /// after the last policy it looks for a path around every 64 ticks.
+///
+/// Larger bodies at rest make way only after 16 ticks, whatever the patience. An agent that gives up
+/// earlier does not move them.
 ///
 /// ```
 /// use bevy_tilepath::{agents::BodyPatience, tilepath::crowd::{Patience, Policy}};

@@ -141,7 +141,9 @@ impl Crowd {
 
     /// Returns whether a body of this size, on this anchor, has a cell of a path.
     fn is_on(&self, anchor: u32, side: u8, ahead: &Ahead) -> bool {
-        ahead.anchors[..ahead.count].iter().any(|&on_path| self.overlap([on_path, anchor], [ahead.side, side]))
+        ahead.anchors[..ahead.count]
+            .iter()
+            .any(|&on_path| self.overlap([on_path, anchor], [ahead.side, side]))
     }
 
     /// Returns whether another body keeps a body from this anchor.

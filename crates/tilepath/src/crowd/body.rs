@@ -29,7 +29,8 @@ pub enum Activity {
     /// moves.
     Fixed,
     /// The body has nowhere to go. It makes way for other bodies, but not for bodies under way to
-    /// the goal at which it rests.
+    /// the goal at which it rests. For a smaller body it makes way after that body has waited for
+    /// 16 ticks, if there is a place beside the path of that body.
     Resting,
     /// The body goes back to the cell on which it rested, with the lowest priority. The guide leads
     /// it there.
