@@ -380,7 +380,7 @@ fn digest(threads: usize) -> u64 {
 }
 
 #[test]
-fn places_come_to_what_they_came_to_elsewhere() {
+fn places_end_alike_with_this_number_of_threads() {
     let threads = env::var(THREADS).map_or(1, |threads| threads.parse().expect("a number"));
     let found = digest(threads);
     if let Ok(expected) = env::var(EXPECTED) {
@@ -391,6 +391,6 @@ fn places_come_to_what_they_came_to_elsewhere() {
 
 #[test]
 fn large_units_make_room_alike_on_one_thread_and_on_several() {
-    let test = "agents::larger_bodies::places_come_to_what_they_came_to_elsewhere";
+    let test = "agents::larger_bodies::places_end_alike_with_this_number_of_threads";
     run_with_threads(test, ["1", "2", "8"], &digest(1).to_string());
 }

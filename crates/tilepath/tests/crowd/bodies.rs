@@ -210,7 +210,7 @@ fn fixed_bodies_stay_and_fliers_pass() {
 }
 
 #[test]
-fn a_large_body_pushes_small_ones_and_is_not_pushed() {
+fn a_large_body_pushes_small_ones() {
     let size = Size::new(2).unwrap();
     let (finder, fields) =
         fields_to(Grid::new(8, 2, 1).unwrap(), Movement::new().with_size(size), &[Cell::new(4, 0)]);
