@@ -159,7 +159,7 @@ fn large_unit_before_a_gap_makes_room() {
 }
 
 #[test]
-fn large_unit_goes_back_to_where_it_rested() {
+fn large_unit_goes_back_home() {
     for name in ["2 before a gap", "3 before a gap", "2 in a corridor", "goal under 2"] {
         let mut scene = Scene::of(name);
         let homes: Vec<Cell> =
