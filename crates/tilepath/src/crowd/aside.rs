@@ -35,7 +35,7 @@ struct Ahead {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     All,
-    /// Those that do not make way for it.
+    /// Only bodies that do not step when it pushes them.
     Staying,
 }
 
