@@ -289,7 +289,8 @@ impl Place {
                 }
             }
         }
-        (starts.sort_unstable(), goals.sort_unstable());
+        starts.sort_unstable();
+        goals.sort_unstable();
         assert_eq!(starts.len(), goals.len(), "{picture}");
         for (&(letter, start), &(other, goal)) in starts.iter().zip(&goals) {
             assert_eq!(letter, other, "{picture}");
