@@ -61,6 +61,16 @@ struct Report {
 
 /// Runs a place until all bodies rest, or the time is over. The rules are checked after each tick.
 fn run(place: &Place, ticks_a_step: u32, most: u32) -> Report {
+    run_with(place, ticks_a_step, most, |_, _| ())
+}
+
+/// The same, after a change of the crowd.
+fn run_with(
+    place: &Place,
+    ticks_a_step: u32,
+    most: u32,
+    change: impl FnOnce(&mut Crowd, &[BodyId]),
+) -> Report {
     let height = place.classes.len() as u32 / place.width;
     let grid = Grid::from_classes(place.width, height, place.classes.clone()).unwrap();
     let movements = [1, 2, 3].map(|side| Movement::new().with_size(Size::new(side).unwrap()));
@@ -85,12 +95,21 @@ fn run(place: &Place, ticks_a_step: u32, most: u32) -> Report {
     }
     let bodies: Vec<Body> = units.iter().map(|unit| unit.body.clone()).collect();
     let names: Vec<BodyId> = bodies.iter().map(|body| crowd.insert(body).unwrap()).collect();
+    change(&mut crowd, &names);
     let steps = ids.iter().map(|&id| Steps::new(&finder, id).unwrap()).collect();
     let mut guide = SizedGuide { steps, fields: &fields, kinds, may_decide: Vec::new() };
     let (mut before, mut last) = (Vec::new(), 0);
     for tick in 1..=most {
         guide.may_decide = names.iter().map(|&name| crowd.may_decide(name)).collect();
+        let (larger, smaller) = names.split_at(place.large.len());
+        let waited = smaller.iter().filter_map(|&name| Some(crowd.waiting(name)?.ticks + 1)).max();
+        let rest = |crowd: &Crowd, name: BodyId| {
+            crowd.activity(name) == Activity::Resting && crowd.step(name).is_none()
+        };
+        let rested: Vec<BodyId> = larger.iter().copied().filter(|&name| rest(&crowd, name)).collect();
         crowd.tick(&mut guide);
+        let is_one_pushed = rested.iter().any(|&name| crowd.step(name).is_some());
+        assert!(!is_one_pushed || waited >= Some(16), "tick {tick}: {waited:?}");
         let now = walkers(&crowd, &bodies, &names);
         let faults = crowd_faults(&now, false);
         assert!(faults.is_empty(), "after tick {tick}: {faults:#?}");
@@ -155,4 +174,15 @@ fn larger_body_with_no_place_beside_the_path_stays() {
     assert_eq!(report.smaller[0].0, None);
     assert_eq!(report.larger, [[Cell::new(2, 2); 2]]);
     assert!(report.last < 100, "it stands before the larger one");
+}
+
+#[test]
+fn larger_body_is_not_pushed_by_one_that_goes_to_it() {
+    let place = Place::from_picture(PLACES[0].1);
+    let report = run_with(&place, 8, 300, |crowd, names| crowd.set_target(names[1], Some(names[0])));
+    assert_eq!(report.larger, [[Cell::new(6, 2); 2]]);
+    assert!(report.last < 100, "nobody moves any more");
+    let report = run_with(&place, 8, 300, |crowd, names| crowd.set_stride(names[0], 0));
+    assert_eq!(report.larger, [[Cell::new(6, 2); 2]]);
+    assert!(report.last < 100, "nobody moves any more");
 }
