@@ -47,10 +47,9 @@
 //! - **Held steps**: if a body gets a stride of 0 within a step, the step is a wall for all other
 //!   bodies. They do not follow the body, do not cross its step, and do not wait for the end of the
 //!   step.
-//! - A body pushes all bodies of its own size or smaller that stand on the cells to be entered. It
-//!   pushes a larger body only if that body rests or returns, and only after 16 ticks of waiting.
-//!   The larger body steps towards the nearest place beside the next cells of the pushing body's
-//!   path. If there is no such place, it stays.
+//! - A body pushes all bodies of its own size or smaller that stand on the cells to be entered. After
+//!   16 ticks of waiting, it also pushes larger bodies at rest. Such a body steps towards the nearest
+//!   place beside the path of the pushing body. If there is no such place, it stays.
 //!
 //! # Guarantee
 //! The first three rules hold after every tick, for any map, any activities and any guide. There is

@@ -62,12 +62,12 @@ impl Crowd {
         }
         let ahead = self.ahead_of(pusher, farthest(self.bodies[body].size), guide);
         let found = self.first_step_aside(body, &ahead, Around::All, guide);
-        match found.or_else(|| self.first_step_aside(body, &ahead, Around::Staying, guide)) {
-            Some(direction) => {
-                frame.keys = [OUT; 9];
-                frame.keys[usize::from(direction)] = 0;
+        let found = found.or_else(|| self.first_step_aside(body, &ahead, Around::Staying, guide));
+        for (direction, key) in (0..).zip(&mut frame.keys) {
+            let is_tried = found.map_or(*key < FIRST_NOT_NEARER, |found| direction == found);
+            if !is_tried {
+                *key = OUT;
             }
-            None => frame.keys.iter_mut().filter(|key| **key >= FIRST_NOT_NEARER).for_each(|key| *key = OUT),
         }
     }
 
