@@ -177,12 +177,12 @@ fn larger_body_with_no_place_beside_the_path_stays() {
 }
 
 #[test]
-fn larger_body_is_not_pushed_by_one_that_goes_to_it() {
+fn larger_body_that_is_held_or_a_target_stays() {
     let place = Place::from_picture(PLACES[0].1);
     let report = run_with(&place, 8, 300, |crowd, names| crowd.set_target(names[1], Some(names[0])));
     assert_eq!(report.larger, [[Cell::new(6, 2); 2]]);
-    assert!(report.last < 100, "nobody moves any more");
+    assert!(report.last < 100, "no body moves any more");
     let report = run_with(&place, 8, 300, |crowd, names| crowd.set_stride(names[0], 0));
     assert_eq!(report.larger, [[Cell::new(6, 2); 2]]);
-    assert!(report.last < 100, "nobody moves any more");
+    assert!(report.last < 100, "no body moves any more");
 }
