@@ -64,7 +64,7 @@ fn run(place: &Place, ticks_a_step: u32, most: u32) -> Report {
     run_with(place, ticks_a_step, most, |_, _| ())
 }
 
-/// The same, after a change of the crowd.
+/// Runs a place after a change of its crowd.
 fn run_with(
     place: &Place,
     ticks_a_step: u32,
