@@ -53,7 +53,7 @@ fn a_body_begins_no_more_steps_in_a_tick_than_it_may() {
     assert_eq!(tick_of(&file_of(&finder, recorded)).unwrap().replay(), Ok(()));
 }
 
-/// The held body preferred the cell in the east. Beside its new cell there is none.
+/// The held body preferred the cell in the east. Its new cell is the last one in the east.
 #[test]
 fn held_body_that_is_moved_to_another_cell_has_no_wish_there() {
     let (finder, fields) = fields_to(Grid::new(3, 1, 1).unwrap(), Movement::new(), &[Cell::new(2, 0)]);
