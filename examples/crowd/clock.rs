@@ -1,11 +1,8 @@
 //! The time of a tick and of each of its steps.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, time::Duration};
 
-use bevy::prelude::*;
+use bevy::{platform::time::Instant, prelude::*};
 use bevy_tilepath::TilepathSystems;
 
 /// The measured steps, in their order.

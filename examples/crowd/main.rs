@@ -70,7 +70,9 @@ struct Options {
     goal: Option<u8>,
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let options = Options::parse();
     let (city, units) = (City::new(options.seed), options.units.map(|units| units as usize));
     start(

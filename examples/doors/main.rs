@@ -44,7 +44,9 @@ struct Options {
     run: RunOptions,
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let Options { run } = Options::parse();
     start("doors", &run, headless::run, || run_in_window(&run))
 }

@@ -11,6 +11,8 @@ fn main() {
     let _exit = match example.as_ref().map_or("soldier", |(_, example)| example) {
         "squad" => squad::main(),
         "shapes" => shapes::main(),
+        "doors" => doors::main(),
+        "crowd" => crowd::main(),
         "towers" => towers::main(),
         "waypoints" => waypoints::main(),
         "path_lab" => path_lab::main(),
