@@ -52,6 +52,7 @@ export function showKeys(toolbar, canvas, example) {
         send(canvas, "keydown", code, key);
         // A program sees keys once a frame.
         requestAnimationFrame(() => requestAnimationFrame(() => send(canvas, "keyup", code, key)));
+        canvas.focus({ preventScroll: true });
         return;
       }
       const isDown = button.getAttribute("aria-pressed") === "true";

@@ -32,11 +32,11 @@ if (example) {
 }
 
 function showMenu() {
-  for (const { article, name, title } of examples) {
+  for (const [index, { article, name, title }] of examples.entries()) {
     const picture = Object.assign(document.createElement("img"), {
       src: `assets/stills/${name}.jpg`,
       alt: `The example ${title}`,
-      loading: "lazy",
+      loading: index === 0 ? "eager" : "lazy",
       width: 640,
       height: 360,
     });
@@ -147,6 +147,7 @@ async function load(file) {
   const bytes = await new Response(response.body.pipeThrough(counted)).arrayBuffer().catch(() => {
     throw new NotLoaded(`the network broke off after ${megabytes(loaded)} MB`);
   });
+  if (total > 0 && loaded !== total) throw new NotLoaded(`the network broke off after ${megabytes(loaded)} MB`);
   return new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
 }
 

@@ -10,6 +10,7 @@ const PAGE = fileURLToPath(new URL("../target/page/", import.meta.url));
 const TYPES = {
   ".css": "text/css",
   ".html": "text/html",
+  ".jpg": "image/jpeg",
   ".js": "text/javascript",
   ".png": "image/png",
   ".txt": "text/plain",

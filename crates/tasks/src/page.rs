@@ -3,7 +3,7 @@
 mod toolchain;
 
 use std::{
-    fs, io,
+    env, fs, io,
     path::Path,
     process::{Command, Stdio},
 };
@@ -20,7 +20,9 @@ const PROGRAM: &str = "tilepath_page_bg.wasm";
 const MOST_BYTES: u64 = 25_000_000;
 const MOST_COMPRESSED: usize = 8_000_000;
 /// The folders of `assets` that the examples or the menu load.
-const ASSETS: [&str; 7] = ["interface", "screenshots", "shapes", "sprites", "tiles", "town", "waypoints"];
+const ASSETS: [&str; 7] = ["interface", "shapes", "sprites", "stills", "tiles", "town", "waypoints"];
+/// The environment variable with the address of the published page. Previews of links need whole addresses.
+const ADDRESS: &str = "PAGE_ADDRESS";
 
 /// Builds the page.
 ///
@@ -50,19 +52,29 @@ pub(crate) fn build() -> Result<(), String> {
         .args(["-Oz", "--output"])
         .args([&program, &program]))?;
     let bytes = fs::metadata(&program).map_err(|error| format!("{PROGRAM}: {error}"))?.len();
-    let index = page.join("index.html");
-    let text = read(&index)?.replace(
-        r#"name="program-bytes" content="0""#,
-        &format!(r#"name="program-bytes" content="{bytes}""#),
-    );
-    fs::write(&index, text).map_err(|error| format!("{}: {error}", index.display()))?;
     let compressed = compressed_bytes(&program)?;
+    write_head(&page.join("index.html"), bytes, compressed)?;
     say(&format!("the page is in {PAGE}: its program has {bytes} bytes, {compressed} compressed"));
     say("open it with: node page/test/server.mjs");
     if bytes > MOST_BYTES || compressed > MOST_COMPRESSED {
         return Err(format!("the program may have {MOST_BYTES} bytes, and {MOST_COMPRESSED} compressed"));
     }
     Ok(())
+}
+
+/// Writes the sizes of the program and the address of the preview picture into the page.
+fn write_head(index: &Path, bytes: u64, compressed: usize) -> Result<(), String> {
+    let mut text = read(index)?
+        .replace(r#"name="program-bytes" content="0""#, &format!(r#"name="program-bytes" content="{bytes}""#))
+        .replace(
+            r#"name="program-sent-bytes" content="0""#,
+            &format!(r#"name="program-sent-bytes" content="{compressed}""#),
+        );
+    if let Ok(address) = env::var(ADDRESS) {
+        let picture = format!(r#"content="{}/assets/"#, address.trim_end_matches('/'));
+        text = text.replace(r#"content="assets/"#, &picture);
+    }
+    fs::write(index, text).map_err(|error| format!("{}: {error}", index.display()))
 }
 
 /// Opens the page in a browser without a window and tries each example.
