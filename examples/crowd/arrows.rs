@@ -71,10 +71,10 @@ fn keep_field(shown: Res<Shown>, city: Res<City>, nav: NavQuery, mut field: ResM
 
 fn draw_field(field: Res<Field>, camera: Single<&PanZoom>, mut canvas: ResMut<Canvas>) {
     let Some((goal, field)) = &field.0 else { return };
-    let step = (APART / TILE / camera.zoom as f32).ceil().max(1.0) as i32;
+    let step = (APART / TILE / camera.zoom).ceil().max(1.0) as i32;
     let seen = camera.seen();
     let (low, high) = (cell_at(seen.min), cell_at(seen.max));
-    let size = (ARROW / camera.zoom as f32).max(TILE * 0.6);
+    let size = (ARROW / camera.zoom).max(TILE * 0.6);
     let colour = goal_colour(*goal).with_alpha(0.7);
     for y in (low.y.div_euclid(step)..=high.y.div_euclid(step)).map(|row| row * step) {
         for x in (low.x.div_euclid(step)..=high.x.div_euclid(step)).map(|column| column * step) {

@@ -12,7 +12,7 @@ use crate::{
 
 /// The colours of open and of shut doors.
 pub(crate) const OPEN: Color = Color::srgb(0.78, 0.60, 1.0);
-pub(crate) const SHUT: Color = Color::srgb(0.95, 0.3, 0.25);
+pub(crate) const SHUT: Color = Color::srgb(0.86, 0.22, 0.18);
 const PAPER: Color = Color::srgb(0.98, 0.95, 0.86);
 
 /// Draws ways, doors and path. Needs a window.
@@ -45,7 +45,18 @@ fn draw_doors(doors: Query<(&Numbered, &Door)>, mut canvas: ResMut<Canvas>) {
         canvas.dashes(&numbered.ends, 3.0, 4.0, 0.0, pen(1.25, colour.with_alpha(0.9), 0.1));
         for end in numbered.ends {
             canvas.waypoint(end, 13.0, colour, height::ROUTE + 0.6);
+            if !door.open {
+                cross(&mut canvas, end);
+            }
         }
+    }
+}
+
+/// Crosses out the end of a shut door: its colour is not the only sign.
+fn cross(canvas: &mut Canvas, end: Vec2) {
+    let pen = Pen { width: 1.5, colour: PAPER, height: height::ROUTE + 0.65 };
+    for corner in [Vec2::splat(4.0), Vec2::new(4.0, -4.0)] {
+        canvas.line(end - corner, end + corner, pen);
     }
 }
 
@@ -84,8 +95,16 @@ fn draw_pointed(pointed: Res<Pointed>, mut canvas: ResMut<Canvas>) {
 
 #[cfg(test)]
 mod tests {
+    use tilepath_examples::colour_vision::look_alikes;
+
     use super::*;
     use crate::scene::{MEADOW, ROOM};
+
+    #[test]
+    fn open_and_shut_doors_differ_without_red_and_green() {
+        let numbers = [("open", OPEN, "number"), ("shut", SHUT, "number"), ("ink", INK, "number")];
+        assert_eq!(look_alikes(&numbers), [], "the buttons with their numbers");
+    }
 
     #[test]
     fn a_leap_is_not_drawn_as_walked() {

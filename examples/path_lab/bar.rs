@@ -121,7 +121,7 @@ fn spawn_legends(mut commands: Commands, window: Res<WindowParts>) {
                     for (name, shown, about) in AT_TIMES {
                         spawn_legend_entry(legend, shown, name, SIZE).insert(about);
                     }
-                    legend.spawn(line(GRID_FIGURES, 11.0, colour::FAINT));
+                    legend.spawn(line(GRID_FIGURES, 12.0, colour::FAINT));
                 }
             },
         );

@@ -24,6 +24,8 @@ pub(crate) struct KeysPlugin;
 impl Plugin for KeysPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Cursor>().add_systems(Startup, listen);
+        #[cfg(target_arch = "wasm32")]
+        app.add_systems(Update, keep_keys);
     }
 }
 
@@ -53,6 +55,16 @@ fn listen(mut commands: Commands, window: Single<Entity, With<PrimaryWindow>>) {
     commands.entity(*window).observe(hear);
 }
 
+/// While a widget is selected or a sheet is open, Tab and Escape do not leave the window of the page.
+#[cfg(target_arch = "wasm32")]
+fn keep_keys(focus: Res<bevy::input_focus::InputFocus>, sheet: Res<Sheet>, mut are_kept: Local<bool>) {
+    let wanted = focus.get().is_some() || *sheet != Sheet::Nothing;
+    if *are_kept != wanted {
+        *are_kept = wanted;
+        tilepath_examples::page::mark("data-keeps-keys", if wanted { "true" } else { "false" });
+    }
+}
+
 fn hear(
     key: On<FocusedInput<KeyboardInput>>,
     held: Res<ButtonInput<KeyCode>>,
@@ -79,7 +91,7 @@ fn hear(
     }
     let moves = move_of(key_code);
     if let Some((dx, dy)) = moves.filter(|_| has_shift) {
-        let step = Vec2::new(dx as f32, dy as f32) * 60.0 / camera.zoom as f32;
+        let step = Vec2::new(dx as f32, dy as f32) * 60.0 / camera.zoom;
         let centre = camera.centre + step;
         camera.look_at(centre);
         return;

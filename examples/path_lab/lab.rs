@@ -12,6 +12,7 @@ use crate::{
     method::Method,
     network::Network,
     order::{Order, SPEEDS},
+    overlay::Sheet,
     run::{GraphRun, GridRun, Run},
     settings::{Brush, Ground, Mode, Net, Setting, Settings},
     turns::Turns,
@@ -365,8 +366,10 @@ fn obey_orders(mut orders: MessageReader<Order>, mut lab: ResMut<Lab>) {
     }
 }
 
-fn play(time: Res<Time>, mut lab: ResMut<Lab>) {
-    if lab.is_playing() {
+/// Takes steps, except while the sheet of keys covers the board.
+fn play(time: Res<Time>, sheet: Option<Res<Sheet>>, mut lab: ResMut<Lab>) {
+    let is_covered = sheet.is_some_and(|sheet| *sheet == Sheet::Keys);
+    if lab.is_playing() && !is_covered {
         lab.play(time.delta_secs());
     }
 }

@@ -36,9 +36,17 @@ use clap::Parser;
 use race_link::RaceLink;
 use tilepath::{Cell, Diagonals, HeuristicKind, Topology, turns::LongStep};
 use tilepath_examples::{
-    camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
-    options::RunOptions, panel::PanelPlugin as ButtonPlugin, pointer::MapPointerPlugin,
-    screenshot::ScreenshotPlugin, start::fail, window::window_plugins,
+    camera::PanZoomPlugin,
+    display::check_display,
+    graph_file,
+    layout::{Folded, LayoutPlugin},
+    map_file,
+    options::RunOptions,
+    panel::PanelPlugin as ButtonPlugin,
+    pointer::MapPointerPlugin,
+    screenshot::ScreenshotPlugin,
+    start::fail,
+    window::window_plugins,
 };
 
 use crate::{
@@ -250,6 +258,8 @@ pub fn main() -> AppExit {
 
 fn run_in_window(options: &Options, lab: Lab) -> AppExit {
     let mut app = App::new();
+    // Two boards need the room of the panel.
+    app.insert_resource(Folded(lab.lanes().len() > 1));
     app.add_plugins(window_plugins("tilepath - the laboratory", &options.run))
         .insert_resource(WinitSettings::continuous())
         .insert_resource(ClearColor(palette::TABLE))

@@ -127,8 +127,8 @@ fn spawn_sheets(mut commands: Commands) {
             .id();
         let area = spawn_scrolled(&mut commands, shown, 0.0, "more below: page down, or turn the wheel");
         commands.entity(area).insert(Scrolled);
-        let (words, size) = if sheet == Sheet::Keys { (KEYS, 12.0) } else { ("", 11.5) };
-        let mut text = commands.spawn((line(words, size, colour::TEXT), ChildOf(area)));
+        let words = if sheet == Sheet::Keys { KEYS } else { "" };
+        let mut text = commands.spawn((line(words, 12.0, colour::TEXT), ChildOf(area)));
         if sheet == Sheet::Explanation {
             text.insert(ExplanationText);
         }

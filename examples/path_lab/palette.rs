@@ -6,20 +6,20 @@ use crate::settings::Brush;
 
 pub(crate) const TABLE: Color = Color::srgb(0.105, 0.11, 0.14);
 pub(crate) const PAPER: Color = Color::srgb(0.945, 0.925, 0.87);
-pub(crate) const GRASS: Color = Color::srgb(0.76, 0.83, 0.60);
-pub(crate) const MUD: Color = Color::srgb(0.76, 0.64, 0.48);
+pub(crate) const GRASS: Color = Color::srgb(0.78, 0.85, 0.62);
+pub(crate) const MUD: Color = Color::srgb(0.64, 0.52, 0.37);
 pub(crate) const WATER: Color = Color::srgb(0.57, 0.74, 0.86);
 pub(crate) const WALL: Color = Color::srgb(0.23, 0.235, 0.28);
 
 pub(crate) const OPEN: Color = Color::srgb(0.42, 0.80, 0.58);
-pub(crate) const EXPANDED: Color = Color::srgb(0.70, 0.65, 0.93);
+pub(crate) const EXPANDED: Color = Color::srgb(0.62, 0.56, 0.88);
 pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.50, 0.18);
 /// Light enough to read the numbers of its cells on it.
 pub(crate) const PATH: Color = Color::srgb(1.0, 0.80, 0.16);
 /// The cells that a large unit covers on its path.
 pub(crate) const SWEPT: Color = Color::srgb(0.78, 0.50, 0.06);
 /// Expanded cells of a search that found no path.
-pub(crate) const NO_PATH: Color = Color::srgb(0.90, 0.40, 0.42);
+pub(crate) const NO_PATH: Color = Color::srgb(0.80, 0.28, 0.34);
 /// Walls that a path needs open.
 pub(crate) const BARRIER: Color = Color::srgb(0.80, 0.95, 0.25);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);
@@ -75,5 +75,35 @@ pub(crate) const fn turn(turn: u32) -> Color {
         2 => Color::srgb(0.98, 0.80, 0.30),
         3 => Color::srgb(0.30, 0.76, 0.72),
         _ => Color::srgb(0.93, 0.55, 0.80),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilepath_examples::colour_vision::{Mark, look_alikes};
+
+    use super::*;
+
+    #[test]
+    fn marks_differ_without_red_and_green() {
+        let ground: [Mark; 5] = [
+            ("plain", PAPER, "cell"),
+            ("grass", GRASS, "cell"),
+            ("water", WATER, "cell"),
+            ("mud", MUD, "cell"),
+            ("wall", WALL, "cell"),
+        ];
+        let search: [Mark; 7] = [
+            ("open", OPEN, "square in a cell"),
+            ("expanded", EXPANDED, "square in a cell"),
+            ("path", PATH, "square in a cell"),
+            ("no path", NO_PATH, "square in a cell"),
+            ("current", CURRENT, "framed"),
+            ("start", START, "disc with S"),
+            ("goal", GOAL, "square with G"),
+        ];
+        for marks in [ground.as_slice(), &search] {
+            assert!(look_alikes(marks).is_empty(), "{:?}", look_alikes(marks));
+        }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     widgets::{Action, Choice, button, caption, group, radio},
 };
 
-const SMALL: f32 = 11.0;
+const SMALL: f32 = 12.0;
 /// The width of the names before the rows of choices, in pixels.
 const NAMES: f32 = 100.0;
 const SIZE: f32 = 12.0;

@@ -85,6 +85,7 @@ fn spawn_board(
     camera.speed = 0.0; // the arrow keys step through the search
     camera.letters = false;
     camera.zoom_range = (1, 24);
+    camera.is_whole = false; // the boards have no pixels that could differ in size
     commands.spawn((Camera2d, camera));
 }
 
@@ -120,7 +121,7 @@ fn draw_boards(
         return;
     }
     // Texts and other shapes of fixed size grow with the window.
-    let (screen_zoom, zoom) = (camera.zoom as f32, camera.zoom as f32 / scale.0);
+    let (screen_zoom, zoom) = (camera.zoom, camera.zoom / scale.0);
     let mut sheet = Sheet { ink: Ink::default(), notes: Vec::new(), zoom, seen: camera.seen() };
     let boards = Boards::of(&lab);
     for (number, lane) in lab.lanes().iter().enumerate() {

@@ -18,6 +18,8 @@ use crate::{
 const STEP_COST: u32 = 10;
 /// The size of the letters, in world units.
 const SIZE: f32 = 6.5;
+/// The least size of letters, in screen pixels.
+const SMALLEST_SIZE: f32 = 10.0;
 
 /// Writes the numbers while costs are shown. Needs a window.
 pub(crate) struct CostsPlugin;
@@ -78,16 +80,16 @@ fn write_costs(
 fn size_letters(
     camera: Single<&PanZoom>,
     mut numbers: Query<(&mut TextFont, &mut Transform), With<Number>>,
-    mut sized: Local<(u32, usize)>,
+    mut sized: Local<(f32, usize)>,
 ) {
     let wanted = (camera.zoom, numbers.iter().len());
     if *sized == wanted {
         return;
     }
     *sized = wanted;
-    let zoom = camera.zoom as f32;
+    let zoom = camera.zoom;
     for (mut font, mut place) in &mut numbers {
-        font.font_size = FontSize::Px((SIZE * zoom).round());
+        font.font_size = FontSize::Px((SIZE * zoom).round().max(SMALLEST_SIZE));
         place.scale = Vec3::splat(1.0 / zoom);
     }
 }

@@ -251,8 +251,8 @@ fn flip_switch(click: On<Pointer<Click>>, switches: Query<&Switch>, mut rules: R
         Ok(Switch::TerrainSpeed) => rules.terrain_speed = !rules.terrain_speed,
         Ok(Switch::StraightLines) => rules.straight_lines = !rules.straight_lines,
         Ok(Switch::Closest) => rules.closest = !rules.closest,
-        Ok(Switch::Overlay) => rules.show_costs = !rules.show_costs,
-        Ok(Switch::Search) => rules.show_search = !rules.show_search,
+        Ok(Switch::Overlay) => rules.flip_costs(),
+        Ok(Switch::Search) => rules.flip_search(),
         Err(_) => {}
     }
 }

@@ -140,10 +140,10 @@ fn press_keys(
         rules.closest = !rules.closest;
     }
     if keys.just_pressed(KeyCode::KeyF) {
-        rules.show_costs = !rules.show_costs;
+        rules.flip_costs();
     }
     if keys.just_pressed(KeyCode::F8) {
-        rules.show_search = !rules.show_search;
+        rules.flip_search();
     }
     if keys.just_pressed(KeyCode::Space) {
         chosen.paused = !chosen.paused;

@@ -43,6 +43,18 @@ impl Default for Rules {
 }
 
 impl Rules {
+    /// Shows the costs, or hides them. The last search covers the same tiles, so it is hidden.
+    pub(crate) fn flip_costs(&mut self) {
+        self.show_costs = !self.show_costs;
+        self.show_search = false;
+    }
+
+    /// Shows the last search in place of the costs, or hides it.
+    pub(crate) fn flip_search(&mut self) {
+        self.show_search = !self.show_search;
+        self.show_costs = false;
+    }
+
     pub(crate) fn next_diagonals(&mut self) {
         let at = Diagonals::ALL.iter().position(|&rule| rule == self.diagonals);
         let next = at.map_or(0, |at| (at + 1) % Diagonals::ALL.len());
@@ -88,6 +100,18 @@ fn apply_walking(rules: Res<Rules>, mut agents: Query<&mut PathAgent>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn costs_and_search_never_cover_the_same_tiles() {
+        let mut rules = Rules::default();
+        rules.flip_costs();
+        rules.flip_search();
+        assert!(rules.show_search && !rules.show_costs);
+        rules.flip_costs();
+        assert!(rules.show_costs && !rules.show_search);
+        rules.flip_costs();
+        assert!(!rules.show_costs && !rules.show_search);
+    }
 
     #[test]
     fn the_key_goes_round_all_diagonal_rules() {

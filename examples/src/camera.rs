@@ -6,7 +6,7 @@ use bevy::{
     window::PrimaryWindow,
 };
 
-use crate::{layout::Room, pointer::MapPointer, scale::scale_of};
+use crate::{layout::Room, pointer::MapPointer, scale::ratio_of};
 
 /// The camera's controls. Spawn the camera yourself, with [`PanZoom`] beside `Camera2d`.
 pub struct PanZoomPlugin;
@@ -28,16 +28,18 @@ pub struct PanZoom {
     /// The world position in the middle of the room.
     pub centre: Vec2,
     /// Screen pixels for one world unit: a whole number, so that all pixels of the pictures have
-    /// the same size.
-    pub zoom: u32,
+    /// the same size. In a window smaller than the default size it can be any number.
+    pub zoom: f32,
     /// The last chosen zoom, for a window of the default size. [`zoom`](Self::zoom) follows the
     /// window.
     pub chosen: f32,
     /// The world's rectangle.
     pub bounds: Rect,
     /// The smallest and the largest zoom in a window of the default size. In a larger window both
-    /// are larger.
+    /// are larger, in a smaller one smaller.
     pub zoom_range: (u32, u32),
+    /// True if the zoom is a whole number in windows of the default size and larger ones.
+    pub is_whole: bool,
     /// The speed while a key is held, in screen pixels a second.
     pub speed: f32,
     /// True if W, A, S and D pan as the arrow keys do.
@@ -55,12 +57,14 @@ impl PanZoom {
     /// In a larger window the zoom is larger, up to eight screen pixels for one world unit.
     #[must_use]
     pub fn new(bounds: Rect, zoom: u32) -> Self {
+        let zoom = zoom as f32;
         Self {
             centre: bounds.center(),
             zoom,
-            chosen: zoom as f32,
+            chosen: zoom,
             bounds,
             zoom_range: (1, 8),
+            is_whole: true,
             speed: 600.0,
             letters: true,
             window: Vec2::ZERO,
@@ -81,7 +85,7 @@ impl PanZoom {
             self.centre = centre; // the window is not measured yet
             return;
         }
-        let half = self.room.size() / 2.0 / self.zoom as f32;
+        let half = self.room.size() / 2.0 / self.zoom;
         let (one, other) = (self.bounds.min + half, self.bounds.max - half);
         self.centre = centre.clamp(one.min(other), one.max(other));
     }
@@ -89,20 +93,20 @@ impl PanZoom {
     /// Shows the whole `area`, as large as the room allows.
     pub fn fit(&mut self, area: Rect) {
         let zoom = (self.room.size() / area.size()).min_element();
-        self.choose(zoom.max(0.0) as u32);
+        self.choose(if self.has_whole_zoom() { zoom.floor() } else { zoom });
         self.look_at(area.center());
     }
 
     /// Returns the place of the world at a place of the window, in screen pixels, y down.
     #[must_use]
     pub fn world_at(&self, screen: Vec2) -> Vec2 {
-        self.centre + (screen - self.room.center()) * Vec2::new(1.0, -1.0) / self.zoom as f32
+        self.centre + (screen - self.room.center()) * Vec2::new(1.0, -1.0) / self.zoom
     }
 
     /// Returns the place of the window that shows a place of the world, in screen pixels, y down.
     #[must_use]
     pub fn screen_at(&self, world: Vec2) -> Vec2 {
-        self.room.center() + (world - self.centre) * Vec2::new(1.0, -1.0) * self.zoom as f32
+        self.room.center() + (world - self.centre) * Vec2::new(1.0, -1.0) * self.zoom
     }
 
     /// Returns the part of the world that the window shows, also below panels.
@@ -115,26 +119,40 @@ impl PanZoom {
     /// allow.
     pub fn zoom_by(&mut self, steps: i32, screen: Vec2) {
         let world = self.world_at(screen);
-        self.choose(self.zoom.saturating_add_signed(steps));
+        self.choose(self.zoom + steps as f32 * self.ratio().min(1.0));
         let centre = self.centre + world - self.world_at(screen);
         self.look_at(centre);
     }
 
-    fn limited(&self, zoom: u32) -> u32 {
-        let scale = scale_of(self.window).max(1.0);
-        let (least, most) = (self.zoom_range.0 as f32 * scale, self.zoom_range.1 as f32 * scale);
-        zoom.clamp(least.floor() as u32, most.ceil() as u32)
+    /// Returns the size of the window as a part of the default size, and 1 before it is measured.
+    fn ratio(&self) -> f32 {
+        let ratio = ratio_of(self.window);
+        if ratio > 0.0 { ratio } else { 1.0 }
     }
 
-    fn choose(&mut self, zoom: u32) {
+    fn has_whole_zoom(&self) -> bool {
+        self.is_whole && self.ratio() >= 1.0
+    }
+
+    fn limited(&self, zoom: f32) -> f32 {
+        let ratio = self.ratio();
+        let (least, most) = (self.zoom_range.0 as f32 * ratio, self.zoom_range.1 as f32 * ratio);
+        if self.has_whole_zoom() {
+            zoom.round().clamp(least.floor(), most.ceil())
+        } else {
+            zoom.clamp(least, most)
+        }
+    }
+
+    fn choose(&mut self, zoom: f32) {
         self.zoom = self.limited(zoom);
-        self.chosen = self.zoom as f32 / scale_of(self.window);
+        self.chosen = self.zoom / self.ratio();
     }
 
     /// Follows a new size of the window or of its room: the world is scaled as texts are.
     fn take_room(&mut self, window: Vec2, room: Rect) {
         (self.window, self.room) = (window, room);
-        self.zoom = self.limited((self.chosen * scale_of(window)).round() as u32);
+        self.zoom = self.limited(self.chosen * self.ratio());
         self.look_at(self.centre);
     }
 }
@@ -191,7 +209,7 @@ fn pan_by_keys(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut camer
         held(KeyCode::ArrowUp, KeyCode::KeyW) - held(KeyCode::ArrowDown, KeyCode::KeyS),
     );
     if direction != Vec2::ZERO && camera.speed != 0.0 {
-        let step = direction.normalize() * camera.speed * time.delta_secs() / camera.zoom as f32;
+        let step = direction.normalize() * camera.speed * time.delta_secs() / camera.zoom;
         let centre = camera.centre + step;
         camera.look_at(centre);
     }
@@ -199,7 +217,7 @@ fn pan_by_keys(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut camer
 
 fn pan_by_drag(drag: On<Pointer<Drag>>, windows: Query<(), With<Window>>, mut camera: Single<&mut PanZoom>) {
     if drag.event.button == PointerButton::Middle && windows.contains(drag.original_event_target()) {
-        let delta = drag.event.delta * Vec2::new(-1.0, 1.0) / camera.zoom as f32;
+        let delta = drag.event.delta * Vec2::new(-1.0, 1.0) / camera.zoom;
         let centre = camera.centre + delta;
         camera.look_at(centre);
     }
@@ -207,7 +225,7 @@ fn pan_by_drag(drag: On<Pointer<Drag>>, windows: Query<(), With<Window>>, mut ca
 
 fn place_camera(camera: Single<(&PanZoom, &mut Transform, &mut Projection), Changed<PanZoom>>) {
     let (view, mut transform, mut projection) = camera.into_inner();
-    let zoom = view.zoom as f32;
+    let zoom = view.zoom;
     // The camera stays on whole screen pixels. Otherwise the pictures shimmer while it moves.
     let middle = (view.world_at(view.window / 2.0) * zoom).round() / zoom;
     transform.translation = middle.extend(transform.translation.z);
@@ -223,7 +241,7 @@ mod tests {
     /// Returns a camera for a world of 640 x 384, in a window whose right third is a panel.
     fn camera() -> PanZoom {
         let mut camera = PanZoom::new(Rect::new(0.0, 0.0, 640.0, 384.0), 2);
-        camera.take_room(Vec2::new(1200.0, 600.0), Rect::new(0.0, 0.0, 800.0, 600.0));
+        camera.take_room(Vec2::new(1280.0, 720.0), Rect::new(0.0, 0.0, 800.0, 600.0));
         camera
     }
 
@@ -233,7 +251,7 @@ mod tests {
         let pointer = Vec2::new(500.0, 360.0);
         let before = camera.world_at(pointer);
         camera.zoom_by(2, pointer);
-        assert_eq!(camera.zoom, 4);
+        assert_eq!(camera.zoom, 4.0);
         assert_eq!(camera.world_at(pointer), before);
     }
 
@@ -241,16 +259,16 @@ mod tests {
     fn zoom_stays_within_its_limits() {
         let mut camera = camera();
         camera.zoom_by(-9, Vec2::ZERO);
-        assert_eq!(camera.zoom, 1);
+        assert_eq!(camera.zoom, 1.0);
         camera.zoom_by(90, Vec2::ZERO);
-        assert_eq!(camera.zoom, 8);
+        assert_eq!(camera.zoom, 8.0);
     }
 
     #[test]
     fn however_far_the_view_is_pushed_the_world_is_not_lost() {
         for zoom in 1..=8 {
             let mut camera = camera();
-            camera.zoom = zoom;
+            camera.zoom = zoom as f32;
             for direction in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (1.0, 1.0), (-1.0, 1.0)] {
                 camera.look_at(Vec2::from(direction) * 1e6);
                 let room =
@@ -268,7 +286,7 @@ mod tests {
         camera.look_at(Vec2::new(1e6, 192.0));
         let panel = camera.world_at(Vec2::new(800.0, 300.0));
         assert_eq!(panel, Vec2::new(640.0, 192.0), "the panel begins where the world ends");
-        camera.take_room(Vec2::new(1600.0, 600.0), Rect::new(0.0, 0.0, 1600.0, 600.0));
+        camera.take_room(Vec2::new(1600.0, 720.0), Rect::new(0.0, 0.0, 1600.0, 600.0));
         let shown = Rect::from_corners(camera.world_at(camera.room.min), camera.world_at(camera.room.max));
         assert!(shown.min.x <= 0.0 && shown.max.x >= 640.0, "{shown:?}");
     }
@@ -280,11 +298,11 @@ mod tests {
             let window = Vec2::new(height as f32 / 9.0 * 16.0, height as f32);
             camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
         }
-        assert_eq!(camera.zoom, 3);
+        assert_eq!(camera.zoom, 3.0);
         camera.zoom_by(1, Vec2::ZERO);
         let window = Vec2::new(1280.0, 720.0);
         camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
-        assert_eq!(camera.zoom, 3, "4 of 1080 are 2.7 of 720");
+        assert_eq!(camera.zoom, 3.0, "4 of 1080 are 2.7 of 720");
     }
 
     #[test]
@@ -294,7 +312,20 @@ mod tests {
         camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
         for steps in [0, 5, -9] {
             camera.zoom_by(steps, Vec2::ZERO);
-            assert_eq!(camera.zoom, 3);
+            assert_eq!(camera.zoom, 3.0);
+        }
+    }
+
+    #[test]
+    fn a_small_window_shows_as_much_of_the_world_as_a_large_one() {
+        for (width, height) in [(900.0, 500.0), (832.0, 468.0), (1270.0, 720.0)] {
+            let window = Vec2::new(width, height);
+            let mut camera =
+                PanZoom { zoom_range: (2, 2), ..PanZoom::new(Rect::new(0.0, 0.0, 640.0, 360.0), 2) };
+            camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
+            let shown = camera.bounds.size() * camera.zoom;
+            assert!(shown.cmple(window + 0.01).all(), "{shown} of {window}");
+            assert!((window - shown).min_element() < 0.01, "as large as it fits: {shown} of {window}");
         }
     }
 
@@ -303,9 +334,9 @@ mod tests {
         let mut camera = camera();
         let area = Rect::new(200.0, 100.0, 500.0, 300.0);
         camera.fit(area);
-        assert_eq!(camera.zoom, 2, "800 pixels are twice 300, not three times");
+        assert_eq!(camera.zoom, 2.0, "800 pixels are twice 300, not three times");
         assert_eq!(camera.world_at(camera.room.center()), area.center());
         camera.fit(Rect::new(0.0, 0.0, 6400.0, 100.0));
-        assert_eq!(camera.zoom, 1, "no smaller than the range allows");
+        assert_eq!(camera.zoom, 1.0, "no smaller than the range allows");
     }
 }

@@ -9,6 +9,12 @@ use crate::{
 
 /// The key that hides the panel, and shows it again.
 pub const FOLD_KEY: KeyCode = KeyCode::F2;
+/// The sign of a panel whose end is hidden.
+const MORE_BELOW: &str = if cfg!(target_arch = "wasm32") {
+    "more below: wheel, two fingers"
+} else {
+    "more below: turn the wheel"
+};
 /// A window narrower than this many times its panel begins without the panel.
 const ROOMY: f32 = 2.2;
 
@@ -129,7 +135,7 @@ pub fn spawn_layout(commands: &mut Commands, frame: Handle<Image>, look: &PanelL
     let right = commands.spawn((row(), ChildOf(top))).id();
     let head = commands.spawn((row(), ChildOf(right))).id();
     spawn_fold_button(commands, right, "F2 >", None);
-    let panel = spawn_scrolled(commands, side, 3.0, "more below: turn the wheel");
+    let panel = spawn_scrolled(commands, side, 3.0, MORE_BELOW);
     spawn_fold_button(commands, root, "F2 <", Some(ShownWhile { folded: true }));
     Parts { above, below, head, panel }
 }

@@ -13,6 +13,7 @@
 pub mod autotile;
 pub mod camera;
 pub mod canvas;
+pub mod colour_vision;
 pub mod display;
 pub mod figure;
 pub mod goal_flag;

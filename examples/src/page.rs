@@ -1,10 +1,13 @@
 //! The web page around the window.
 
-use bevy::prelude::*;
+use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_tilepath::events::Arrived;
 use race_link::{RaceLink, RaceLinkError};
 
-use crate::screenshot::{IsComplete, watch_frames};
+use crate::{
+    scale::{SMALLEST_TEXT, scale_nodes, scale_of, small_window_scale},
+    screenshot::{IsComplete, watch_frames},
+};
 
 /// Marks the page at the first complete frame, and writes each arrival into the page's log.
 pub(crate) struct PagePlugin;
@@ -12,7 +15,21 @@ pub(crate) struct PagePlugin;
 impl Plugin for PagePlugin {
     fn build(&self, app: &mut App) {
         watch_frames(app);
-        app.add_systems(Last, mark_first_frame).add_observer(log_arrival);
+        app.add_systems(First, enlarge_small_window.before(scale_nodes))
+            .add_systems(Last, mark_first_frame)
+            .add_observer(log_arrival);
+    }
+}
+
+/// Draws a window of a phone as a larger one, with all pixels of its screen.
+fn enlarge_small_window(mut window: Single<&mut Window, With<PrimaryWindow>>) {
+    let resolution = &window.resolution;
+    let wanted = small_window_scale(resolution.physical_size(), resolution.base_scale_factor());
+    if resolution.scale_factor_override() != wanted {
+        window.resolution.set_scale_factor_override(wanted);
+        // For the test of the page: the smallest text, in pixels of the page.
+        let shrunk = window.scale_factor() / window.resolution.base_scale_factor();
+        mark("data-smallest-text", &format!("{:.2}", SMALLEST_TEXT * scale_of(window.size()) * shrunk));
     }
 }
 

@@ -72,7 +72,9 @@ pub fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
 
 /// Adds lines with the controls of mouse and keys.
 pub fn spawn_help(panel: &mut ChildSpawnerCommands, lines: &[&str]) {
-    for &help in lines {
+    // A page has no files.
+    let saves = |help: &&&str| help.starts_with("F5") || help.starts_with("F9");
+    for &help in lines.iter().filter(|help| !(cfg!(target_arch = "wasm32") && saves(help))) {
         panel.spawn(line(help, 12.0, colour::FAINT));
     }
 }

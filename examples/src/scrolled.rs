@@ -34,6 +34,7 @@ pub fn spawn_scrolled(commands: &mut Commands, parent: Entity, row_gap: f32, mor
         padding: UiRect::vertical(px(1)),
         ..default()
     };
+    commands.entity(area).observe(scroll_by_drag);
     commands
         .spawn((
             MoreBelow(area),
@@ -46,6 +47,20 @@ pub fn spawn_scrolled(commands: &mut Commands, parent: Entity, row_gap: f32, mor
         ))
         .with_child(line(format!("v  {more}"), 12.0, colour::GOLD));
     area
+}
+
+/// Scrolls as a middle drag moves the view: on the page two fingers do this.
+fn scroll_by_drag(
+    drag: On<Pointer<Drag>>,
+    scale: Res<UiScale>,
+    mut areas: Query<(&ComputedNode, &mut ScrollPosition)>,
+) {
+    if drag.event.button == PointerButton::Middle
+        && let Ok((node, mut position)) = areas.get_mut(drag.entity)
+    {
+        let hidden = (node.content_size().y - node.size().y) * node.inverse_scale_factor();
+        position.y = (position.y - drag.event.delta.y / scale.0).clamp(0.0, hidden.max(0.0));
+    }
 }
 
 fn show_signs(

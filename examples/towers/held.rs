@@ -113,6 +113,9 @@ fn hold(
 
 const RED: Color = Color::srgb(0.93, 0.26, 0.20);
 const WAYS: [Color; 2] = [Color::srgb(0.98, 0.80, 0.28), Color::srgb(0.55, 0.85, 0.98)];
+/// Dashes and gaps of both paths, in world units: long dashes and dots.
+const DASHES: [(f32, f32); 2] = [(6.0, 4.0), (1.5, 3.5)];
+const FREE: Color = Color::srgb(0.62, 0.93, 0.44);
 
 fn fill(canvas: &mut Canvas, cell: Cell, side: f32, colour: Color, height: f32) {
     let (middle, half) = (centre_of(cell), Vec2::new(side / 2.0, 0.0));
@@ -128,6 +131,14 @@ fn frame(canvas: &mut Canvas, cell: Cell, width: f32, colour: Color) {
     }
 }
 
+/// Crosses out a cell: the colour of the frame is not the only sign that it must stay free.
+fn cross(canvas: &mut Canvas, cell: Cell, width: f32, colour: Color) {
+    let (middle, half) = (centre_of(cell), Vec2::splat(TILE / 2.0 - 2.0));
+    for corner in [half, half.perp()] {
+        canvas.line(middle - corner, middle + corner, Pen { width, colour, height: height::FRAMES });
+    }
+}
+
 fn draw_ground(
     shown: Res<Shown>,
     ways: Res<Ways>,
@@ -139,6 +150,7 @@ fn draw_ground(
         for &cell in &forbidden.0 {
             fill(&mut canvas, cell, TILE - 2.0, RED.with_alpha(0.4), height::MARKS);
             frame(&mut canvas, cell, 1.0, RED);
+            cross(&mut canvas, cell, 1.0, RED);
         }
     }
     if shown.ways {
@@ -147,22 +159,45 @@ fn draw_ground(
             let aside = Vec2::splat(if index == 0 { 1.5 } else { -1.5 });
             let points: Vec<Vec2> = way.iter().map(|&cell| centre_of(cell) + aside).collect();
             let pen = Pen { width: 1.5, colour: WAYS[index].with_alpha(0.8), height: height::MARKS + 0.2 };
-            canvas.dashes(&points, 4.0, 5.0, time.elapsed_secs() * 10.0 % 9.0, pen);
+            let (dash, gap) = DASHES[index];
+            canvas.dashes(&points, dash, gap, time.elapsed_secs() * 10.0 % (dash + gap), pen);
         }
     }
 }
 
 fn draw_held(held: Res<Held>, mut canvas: ResMut<Canvas>) {
     let Some((cell, verdict)) = held.0 else { return };
-    let colour = if verdict.is_ok() { Color::srgb(0.62, 0.93, 0.44) } else { RED };
+    let colour = if verdict.is_ok() { FREE } else { RED };
     fill(&mut canvas, cell, TILE - 2.0, colour.with_alpha(0.45), height::MARKS + 0.3);
     frame(&mut canvas, cell, 2.0, colour);
-    if verdict.is_ok() {
+    if verdict.is_err() {
+        cross(&mut canvas, cell, 2.0, colour);
+    } else {
         let middle = centre_of(cell);
         let around: Vec<Vec2> = (0..=48)
             .map(|step| middle + Vec2::from_angle(step as f32 * std::f32::consts::TAU / 48.0) * RANGE)
             .collect();
         let pen = Pen { width: 1.0, colour: colour.with_alpha(0.5), height: height::MARKS + 0.3 };
         canvas.dashes(&around, 3.0, 4.0, 0.0, pen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilepath_examples::colour_vision::look_alikes;
+
+    use super::*;
+
+    #[test]
+    fn marks_differ_without_red_and_green() {
+        let marks = [
+            ("a cell to keep free", RED, "framed and crossed out"),
+            ("a place for a tower", FREE, "framed, with a circle around"),
+            ("the path from the north", WAYS[0], "long dashes"),
+            ("the path from the south", WAYS[1], "dots"),
+        ];
+        assert_eq!(look_alikes(&marks), []);
+        let [long, dot] = DASHES;
+        assert!(long.0 >= 3.0 * dot.0, "they differ in form, too");
     }
 }

@@ -76,7 +76,7 @@ fn place_labels(
             let screen = screen / ui.0;
             let (text, ink, paper) = colours(waypoint.id, steps, around.centre.is_some());
             // The label is below, because the walker or the door of the house is above.
-            let below = 7.0 * scale * view_of.zoom as f32 / ui.0 + TALL / 2.0 + 2.0;
+            let below = 7.0 * scale * view_of.zoom / ui.0 + TALL / 2.0 + 2.0;
             let rank = if hand.holds(waypoint.id) { 0 } else { steps.unwrap_or(u32::MAX) };
             sayings.push(Saying { text, middle: screen + Vec2::Y * below, ink, paper, rank });
         }

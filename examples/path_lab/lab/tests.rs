@@ -9,6 +9,22 @@ use crate::{
 use tilepath::{Topology, graph::NodeId};
 
 #[test]
+fn the_search_pauses_under_the_sheet_of_keys() {
+    let mut app = App::new();
+    app.insert_resource(Lab::new(Settings::default())).insert_resource(Sheet::Keys);
+    app.insert_resource(Time::<()>::default()).add_systems(Update, play);
+    let mut steps_in_a_second = |sheet: Sheet| {
+        app.insert_resource(sheet);
+        let before = app.world().resource::<Lab>().at();
+        app.world_mut().resource_mut::<Time>().advance_by(std::time::Duration::from_secs(1));
+        app.update();
+        app.world().resource::<Lab>().at() - before
+    };
+    assert_eq!(steps_in_a_second(Sheet::Keys), 0);
+    assert!(steps_in_a_second(Sheet::Nothing) > 0);
+}
+
+#[test]
 fn playing_runs_to_the_end_and_stops() {
     let mut lab = Lab::new(Settings::default());
     assert!(lab.total() > 10 && lab.at() == 0 && lab.is_playing(), "no agent has to start it");

@@ -22,6 +22,14 @@ const MARGIN: f32 = 6.0;
 const REACH: f32 = 3.5;
 /// The least zoom at which costs are written below nodes.
 const COSTS_FROM: f32 = 3.0;
+/// The widths of edges, in screen pixels: each half as wide again as the one before, or more.
+mod width {
+    pub(super) const EDGE: f32 = 1.5;
+    pub(super) const VISITED: f32 = 2.5;
+    pub(super) const TREE: f32 = 4.0;
+    pub(super) const CURRENT: f32 = 6.0;
+    pub(super) const PATH: f32 = 9.0;
+}
 /// The width and height of a letter, as parts of its font size.
 const LETTER: Vec2 = Vec2::new(0.6, 1.2);
 
@@ -80,7 +88,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
         }
     };
     for (from, to, _) in network.graph.edges() {
-        edge(from, to, 1.5, palette::EDGE);
+        edge(from, to, width::EDGE, palette::EDGE);
     }
     let run = match run {
         Run::Graph(run) => Some(&**run),
@@ -88,20 +96,20 @@ pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
     };
     if let Some(run) = run {
         for &(from, to) in run.search().visited_edges() {
-            edge(from, to, 1.5, palette::VISITED);
+            edge(from, to, width::VISITED, palette::VISITED);
         }
         for (from, to) in run.search().tree().edges() {
-            edge(from, to, 4.0, palette::TREE);
+            edge(from, to, width::TREE, palette::TREE);
         }
         if !run.is_over() {
             for &(from, to) in run.search().edges_of_last_step() {
-                edge(from, to, 5.0, palette::CURRENT);
+                edge(from, to, width::CURRENT, palette::CURRENT);
             }
         }
         if let Some(path) = run.path() {
             let points: Vec<Vec2> = path.nodes.iter().filter_map(|&node| at(node)).collect();
-            sheet.ink.polyline(&points, 11.0 * pixel, palette::INK);
-            sheet.ink.polyline(&points, 8.0 * pixel, palette::PATH);
+            sheet.ink.polyline(&points, (width::PATH + 3.0) * pixel, palette::INK);
+            sheet.ink.polyline(&points, width::PATH * pixel, palette::PATH);
         }
     }
     draw_arrows(network, &place, sheet);
@@ -167,19 +175,53 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
             palette::NODE
         };
         let radius = if end.is_some() { radius * 1.2 } else { radius };
-        sheet.ink.disc(at, radius + 1.5 / sheet.zoom, palette::INK);
-        sheet.ink.disc(at, radius, colour);
+        draw_node(at, radius, colour, form_of(network, current, node), sheet);
         let written = if end.is_some() { Color::WHITE } else { palette::INK };
         name_node(&network.name(node), at, radius, written, sheet);
         if let Some(cost) = cost.filter(|_| node != network.start && sheet.zoom >= COSTS_FROM) {
             // On grids of nodes, this place is between the edges to the right and the edge below.
             let text = format!("{cost:.0}");
-            let size = 10.0;
+            let size = 12.0;
             let half = text.len() as f32 * size * LETTER.x / 2.0;
             let beside = Vec2::new(3.0 + half, -9.0 - radius * sheet.zoom) / sheet.zoom;
             write_on_plate(text, at + beside, size, sheet);
         }
     }
+}
+
+/// The form of a node, which differs where its colour may not be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Disc,
+    /// The node of the last step has a ring around it.
+    Ringed,
+    /// The goal.
+    Square,
+}
+
+fn form_of(network: &Network, current: Option<NodeId>, node: NodeId) -> Form {
+    if Some(node) == network.goal {
+        Form::Square
+    } else if current == Some(node) {
+        Form::Ringed
+    } else {
+        Form::Disc
+    }
+}
+
+fn draw_node(at: Vec2, radius: f32, colour: Color, form: Form, sheet: &mut Sheet) {
+    let pixel = 1.0 / sheet.zoom;
+    if form == Form::Square {
+        sheet.ink.rectangle(at, Vec2::splat(2.0 * radius + 3.0 * pixel), palette::INK);
+        sheet.ink.rectangle(at, Vec2::splat(2.0 * radius), colour);
+        return;
+    }
+    if form == Form::Ringed {
+        sheet.ink.disc(at, radius + 6.0 * pixel, palette::INK);
+        sheet.ink.disc(at, radius + 4.0 * pixel, palette::PAPER);
+    }
+    sheet.ink.disc(at, radius + 1.5 * pixel, palette::INK);
+    sheet.ink.disc(at, radius, colour);
 }
 
 /// Writes a name into its node if it fits there, else above the node if the zoom is large enough.
@@ -188,10 +230,10 @@ fn name_node(name: &str, at: Vec2, radius: f32, colour: Color, sheet: &mut Sheet
     let diameter = radius * 2.0 * sheet.zoom;
     // The text is at most half as high and 0.9 times as wide as the disc.
     let inside = (diameter * 0.62).min(diameter * 0.9 / (letters * LETTER.x)).min(16.0).floor();
-    if inside >= 9.0 {
+    if inside >= 12.0 {
         sheet.note(name, at, inside, colour);
     } else if sheet.zoom >= 4.0 {
-        write_on_plate(name.to_owned(), at + Vec2::new(0.0, radius + 7.0 / sheet.zoom), 10.0, sheet);
+        write_on_plate(name.to_owned(), at + Vec2::new(0.0, radius + 8.0 / sheet.zoom), 12.0, sheet);
     }
 }
 
@@ -208,6 +250,8 @@ fn write_on_plate(text: String, at: Vec2, size: f32, sheet: &mut Sheet) {
 
 #[cfg(test)]
 mod tests {
+    use tilepath_examples::colour_vision::look_alikes;
+
     use super::*;
     use crate::settings::Net;
 
@@ -226,6 +270,25 @@ mod tests {
             assert_eq!(ends[1].y > ends[0].y, rises);
             assert!(ends[1].x > ends[0].x);
         }
+    }
+
+    #[test]
+    fn nodes_and_edges_differ_without_red_and_green() {
+        let nodes = [
+            ("node", palette::NODE, "disc"),
+            ("open", palette::OPEN, "disc"),
+            ("expanded", palette::EXPANDED, "disc"),
+            ("no path", palette::NO_PATH, "disc"),
+            ("current", palette::CURRENT, "ringed"),
+            ("start", palette::START, "larger disc, white name"),
+            ("goal", palette::GOAL, "square, white name"),
+        ];
+        assert_eq!(look_alikes(&nodes), []);
+        let widths = [width::EDGE, width::VISITED, width::TREE, width::CURRENT, width::PATH];
+        assert!(widths.windows(2).all(|pair| pair[1] >= 1.5 * pair[0]), "{widths:?}");
+        let network = Network::tutorial();
+        assert_eq!(form_of(&network, network.goal, network.goal.unwrap()), Form::Square);
+        assert_eq!(form_of(&network, Some(network.start), network.start), Form::Ringed);
     }
 
     #[test]

@@ -215,12 +215,11 @@ fn draw_proposal(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
 /// Writes g, h and f on the reached cells.
 fn write_figures(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     let pixels = sheet.zoom * TILE;
-    let size = match (pixels >= 80.0, shape.is_hexagonal()) {
-        (true, _) => 16.0,
-        (false, false) => 11.0,
-        // A hexagon is narrow at its first and last line of text.
-        (false, true) => 10.0,
-    };
+    // A hexagon is narrow at its first and last line of text.
+    if shape.is_hexagonal() && pixels < 54.0 {
+        return;
+    }
+    let size = if pixels >= 80.0 { 16.0 } else { 12.0 };
     let (start, goal) = (lab.field().start, lab.field().goal);
     for cell in lab.field().finder.grid().bounds().cells() {
         let at = shape.middle(cell);
@@ -246,10 +245,15 @@ fn draw_ends(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     {
         footprint::draw_frame(shape, cell, colour, sheet);
         let at = shape.middle(cell);
-        sheet.ink.disc(at, TILE * 0.43, palette::PAPER);
-        sheet.ink.disc(at, TILE * 0.37, colour);
+        if letter == "G" {
+            sheet.ink.rectangle(at, Vec2::splat(TILE * 0.82), palette::PAPER);
+            sheet.ink.rectangle(at, Vec2::splat(TILE * 0.70), colour);
+        } else {
+            sheet.ink.disc(at, TILE * 0.43, palette::PAPER);
+            sheet.ink.disc(at, TILE * 0.37, colour);
+        }
         if pixels >= DETAILED {
-            let size = (pixels * 0.42).clamp(11.0, 30.0).round();
+            let size = (pixels * 0.42).clamp(12.0, 30.0).round();
             sheet.note(letter, at, size, Color::WHITE);
         }
     }

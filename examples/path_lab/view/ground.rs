@@ -67,7 +67,7 @@ pub(super) fn write_danger(lab: &Lab, sheet: &mut Sheet) {
         (true, true) => Vec2::new(0.34, 0.24),
     };
     for (cell, danger) in grid.overlay_cells(DANGER).filter(|&(cell, _)| grid.terrain(cell) != Some(0)) {
-        sheet.note(format!("+{danger}"), shape.centre(cell) + up * TILE, 11.0, palette::DANGER_INK);
+        sheet.note(format!("+{danger}"), shape.centre(cell) + up * TILE, 12.0, palette::DANGER_INK);
     }
 }
 

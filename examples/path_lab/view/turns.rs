@@ -30,7 +30,7 @@ pub(super) fn write_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     let aside = if shape.is_hexagonal() { Vec2::new(-0.42, 0.0) } else { Vec2::new(-0.42, -0.4) };
     for reached in lab.turns().into_iter().flat_map(Turns::cells) {
         let at = shape.middle(reached.cell) + aside * TILE;
-        sheet.note(reached.turn.to_string(), at, 10.0, palette::INK);
+        sheet.note(reached.turn.to_string(), at, 12.0, palette::INK);
     }
 }
 
@@ -55,7 +55,7 @@ fn draw_ends(way: &TurnPath, colour: Color, shape: &Shape, sheet: &mut Sheet) {
         sheet.ink.disc(at, TILE * 0.27, palette::INK);
         sheet.ink.disc(at, TILE * 0.23, colour);
         if sheet.zoom * TILE >= LEGIBLE {
-            sheet.note(number, at, 11.0, palette::INK);
+            sheet.note(number, at, 12.0, palette::INK);
         }
     }
 }
