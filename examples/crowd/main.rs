@@ -24,7 +24,7 @@ mod units;
 
 use std::time::Duration;
 
-use bevy::{prelude::*, winit::WinitSettings};
+use bevy::{prelude::*, window::PrimaryWindow, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::TilepathPlugin;
 use clap::Parser;
@@ -35,6 +35,7 @@ use tilepath_examples::{
     options::RunOptions,
     panel::PanelPlugin,
     pointer::{MapPointer, MapPointerPlugin},
+    scale::ratio_of,
     screenshot::ScreenshotPlugin,
     start::start,
     window::window_plugins,
@@ -112,8 +113,10 @@ fn run_in_window(options: &Options, city: City, units: usize) -> AppExit {
     app.run()
 }
 
-fn spawn_camera(mut commands: Commands) {
-    commands.spawn((Camera2d, PanZoom::new(scene::area(), 3)));
+/// In a small window the units would be smaller than 10 pixels, so it shows a smaller part.
+fn spawn_camera(mut commands: Commands, window: Single<&Window, With<PrimaryWindow>>) {
+    let zoom = if ratio_of(window.size()) < 1.0 { 5 } else { 3 };
+    commands.spawn((Camera2d, PanZoom::new(scene::area(), zoom)));
 }
 
 /// Bounds the ticks of a frame to three. If ticks take too long, the city slows down and frames go

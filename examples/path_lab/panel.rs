@@ -24,7 +24,7 @@ const SMALL: f32 = 12.0;
 const NAMES: f32 = 100.0;
 const SIZE: f32 = 12.0;
 /// Widths of the comparison's columns: expanded, cost, time, cheapest.
-const COLUMNS: [f32; 4] = [58.0, 50.0, 50.0, 56.0];
+const COLUMNS: [f32; 4] = [58.0, 46.0, 54.0, 60.0];
 
 /// The panel at the right. Needs a window.
 pub(crate) struct PanelPlugin;

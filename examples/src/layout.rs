@@ -10,11 +10,8 @@ use crate::{
 /// The key that hides the panel, and shows it again.
 pub const FOLD_KEY: KeyCode = KeyCode::F2;
 /// The sign of a panel whose end is hidden.
-const MORE_BELOW: &str = if cfg!(target_arch = "wasm32") {
-    "more below: wheel, two fingers"
-} else {
-    "more below: turn the wheel"
-};
+const MORE_BELOW: &str =
+    if cfg!(target_arch = "wasm32") { "more below: two fingers" } else { "more below: turn the wheel" };
 /// A window narrower than this many times its panel begins without the panel.
 const ROOMY: f32 = 2.2;
 

@@ -24,14 +24,20 @@ const executablePath = process.env.BROWSER ?? BROWSERS.find((browser) => existsS
 assert(executablePath, `no browser: install one of ${BROWSERS.join(", ")}, or name one in BROWSER`);
 await mkdir(PICTURES, { recursive: true });
 const { server, address } = await serve();
-const browser = await chromium.launch({
-  executablePath,
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
-});
+const ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+const browsers = new Map();
+
+/** Returns the browser of a screen. What a page emulates does not reach the pixels of a canvas. */
+function browserOf(pixelRatio) {
+  const args = [...ARGUMENTS, `--force-device-scale-factor=${pixelRatio}`];
+  if (!browsers.has(pixelRatio)) browsers.set(pixelRatio, chromium.launch({ executablePath, args }));
+  return browsers.get(pixelRatio);
+}
+
 export { address };
 
 export async function closeBrowser() {
-  await browser.close();
+  for (const browser of browsers.values()) await (await browser).close();
   server.close();
 }
 
@@ -39,6 +45,7 @@ export async function closeBrowser() {
 export class Opened {
   /** Opens an address of the page. `prepare` gets the page before that. */
   static async at(query, options = WINDOW, prepare = async () => {}) {
+    const browser = await browserOf(options.deviceScaleFactor ?? 1);
     const context = await browser.newContext({ ...options, permissions: ["clipboard-read", "clipboard-write"] });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
