@@ -6,9 +6,9 @@ use crate::settings::Brush;
 
 pub(crate) const TABLE: Color = Color::srgb(0.105, 0.11, 0.14);
 pub(crate) const PAPER: Color = Color::srgb(0.945, 0.925, 0.87);
-pub(crate) const GRASS: Color = Color::srgb(0.78, 0.85, 0.62);
-pub(crate) const MUD: Color = Color::srgb(0.64, 0.52, 0.37);
-pub(crate) const WATER: Color = Color::srgb(0.57, 0.74, 0.86);
+pub(crate) const GRASS: Color = Color::srgb(0.76, 0.83, 0.60);
+pub(crate) const MUD: Color = Color::srgb(0.62, 0.50, 0.35);
+pub(crate) const WATER: Color = Color::srgb(0.53, 0.70, 0.83);
 pub(crate) const WALL: Color = Color::srgb(0.23, 0.235, 0.28);
 
 pub(crate) const OPEN: Color = Color::srgb(0.42, 0.80, 0.58);
@@ -19,7 +19,7 @@ pub(crate) const PATH: Color = Color::srgb(1.0, 0.80, 0.16);
 /// The cells that a large unit covers on its path.
 pub(crate) const SWEPT: Color = Color::srgb(0.78, 0.50, 0.06);
 /// Expanded cells of a search that found no path.
-pub(crate) const NO_PATH: Color = Color::srgb(0.80, 0.28, 0.34);
+pub(crate) const NO_PATH: Color = Color::srgb(0.74, 0.24, 0.31);
 /// Walls that a path needs open.
 pub(crate) const BARRIER: Color = Color::srgb(0.80, 0.95, 0.25);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { ON_ITS_SIDE, Opened, PATIENCE, UPRIGHT } from "./browser.mjs";
 
 // Where a finger goes, in parts of the stage's width and height: on a phone on its side, and upright.
+// The places are near the units: a browser that draws in software is slow.
 const PLAY = {
-  soldier: { taps: [[0.3, 0.5], [0.2, 0.5]] },
-  squad: { taps: [[0.35, 0.6], [0.3, 0.4]], isHeld: true },
-  shapes: { taps: [[0.12, 0.25], [0.3, 0.25]] },
-  waypoints: { taps: [[0.3, 0.5], [0.3, 0.4]] },
-  doors: { taps: [[0.2, 0.5], [0.25, 0.3]] },
+  soldier: { taps: [[0.22, 0.45], [0.235, 0.33]] },
+  squad: { taps: [[0.22, 0.58], [0.25, 0.5]], isHeld: true },
+  shapes: { taps: [[0.12, 0.25], [0.2, 0.25]] },
+  waypoints: { taps: [[0.3, 0.5], [0.25, 0.45]] },
+  doors: { taps: [[0.17, 0.85], [0.12, 0.84]] },
   // These come to their goals without a finger, and go on when it has done something.
   towers: { taps: [[0.45, 0.75], [0.4, 0.2]], isSelfGoing: true },
   crowd: { taps: [[0.3, 0.3], [0.5, 0.6]], isSelfGoing: true },
