@@ -11,7 +11,7 @@ const BUTTONS = { main: [0, 1], middle: [1, 4], second: [2, 2] };
 export function letFingersBeAMouse(canvas) {
   const fingers = new Map();
   let held = null; // the button that is down
-  let hold = null; // the timer of a finger that holds still
+  let hold = null; // a finger that holds still, and its timer
   let began = null; // where the first finger went down
   let spread = 0; // the distance of two fingers at the last notch
 
@@ -62,7 +62,7 @@ export function letFingersBeAMouse(canvas) {
     return Math.hypot(a.x - b.x, a.y - b.y);
   };
   const stopHold = () => {
-    clearTimeout(hold);
+    clearTimeout(hold?.timer);
     hold = null;
   };
 
@@ -72,10 +72,16 @@ export function letFingersBeAMouse(canvas) {
     if (fingers.size === 1) {
       began = at;
       send("pointermove", at);
-      hold = setTimeout(() => {
-        hold = null;
-        press("second", began);
+      const mine = {};
+      // After a slow frame a finger may be up already: its event comes before the next frame.
+      mine.timer = setTimeout(() => {
+        requestAnimationFrame(() => {
+          if (hold !== mine) return;
+          hold = null;
+          press("second", began);
+        });
       }, HOLD_MILLISECONDS);
+      hold = mine;
     } else if (fingers.size === 2) {
       release(at);
       spread = distance();

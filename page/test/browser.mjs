@@ -49,7 +49,9 @@ export class Opened {
     const context = await browser.newContext({ ...options, permissions: ["clipboard-read", "clipboard-write"] });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
-    const opened = Object.assign(new Opened(), { context, page, log: [], errors: [], bar: options === WINDOW ? BAR : 0 });
+    const opened = Object.assign(new Opened(), { context, page, log: [], errors: [] });
+    opened.bar = options === WINDOW ? BAR : 0;
+    opened.ratio = options.deviceScaleFactor ?? 1;
     Opened.last = opened;
     page.on("console", (message) => {
       opened.log.push(message.text());
@@ -136,20 +138,24 @@ export class Opened {
   }
 
   async touch(type, fingers) {
-    this.input ??= await this.context.newCDPSession(this.page);
-    const touchPoints = fingers.map(({ x, y }, id) => ({ x, y: y + this.bar, id }));
-    await this.input.send("Input.dispatchTouchEvent", { type, touchPoints });
+    this.input ??= this.context.newCDPSession(this.page);
+    const input = await this.input;
+    // The protocol counts in pixels of the screen.
+    const touchPoints = fingers.map(({ x, y }, id) => ({ x: x * this.ratio, y: (y + this.bar) * this.ratio, id }));
+    await input.send("Input.dispatchTouchEvent", { type, touchPoints });
   }
 
   /** Touches a place for a moment: a click; or until the finger is the right button. */
   async tap(place, { isHeld = false } = {}) {
-    await this.touch("touchStart", [place]);
+    const begun = this.touch("touchStart", [place]);
     if (isHeld) {
+      await begun;
       await this.page.waitForTimeout(1000);
-      await this.frames();
+      await this.frames(2);
     }
-    await this.touch("touchEnd", []);
-    await this.frames(6);
+    // A slow frame between the two would make the finger held.
+    await Promise.all([begun, this.touch("touchEnd", [])]);
+    await this.frames(4);
   }
 
   /** Returns the id, or else the text, of the element with the focus. */
