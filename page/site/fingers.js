@@ -40,6 +40,10 @@ export function letFingersBeAMouse(canvas) {
       buttons,
     });
     event.getCoalescedEvents = () => [event];
+    // Chromium divides the offset of such an event by the pixels of the screen for each of the page.
+    const box = canvas.getBoundingClientRect();
+    Object.defineProperty(event, "offsetX", { value: at.x - box.left });
+    Object.defineProperty(event, "offsetY", { value: at.y - box.top });
     canvas.dispatchEvent(event);
     queue.shift();
     if (queue.length > 0) requestAnimationFrame(dispatchNext);

@@ -51,7 +51,6 @@ export class Opened {
     page.setDefaultTimeout(PATIENCE);
     const opened = Object.assign(new Opened(), { context, page, log: [], errors: [] });
     opened.bar = options === WINDOW ? BAR : 0;
-    opened.ratio = options.deviceScaleFactor ?? 1;
     Opened.last = opened;
     page.on("console", (message) => {
       opened.log.push(message.text());
@@ -140,8 +139,7 @@ export class Opened {
   async touch(type, fingers) {
     this.input ??= this.context.newCDPSession(this.page);
     const input = await this.input;
-    // The protocol counts in pixels of the screen.
-    const touchPoints = fingers.map(({ x, y }, id) => ({ x: x * this.ratio, y: (y + this.bar) * this.ratio, id }));
+    const touchPoints = fingers.map(({ x, y }, id) => ({ x, y: y + this.bar, id }));
     await input.send("Input.dispatchTouchEvent", { type, touchPoints });
   }
 
