@@ -1,6 +1,6 @@
 //! Colours as they are seen without red or green receptors.
 //!
-//! One man in twelve does not tell red from green. Marks that mean different things must differ in
+//! For one man in twelve red and green look alike. Marks that mean different things must differ in
 //! lightness or in form.
 
 use bevy::prelude::*;
@@ -16,7 +16,7 @@ pub type Mark = (&'static str, Color, &'static str);
 
 /// Returns the colour as it is seen with deuteranopia, the most frequent kind.
 ///
-/// The matrix is that of G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A physiologically-based
+/// The matrix is from G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A physiologically-based
 /// model for simulation of color vision deficiency", IEEE TVCG 15 (6), 2009, for severity 1.0.
 #[must_use]
 pub fn deuteranopia(colour: Color) -> LinearRgba {
@@ -34,7 +34,7 @@ pub fn lightness(colour: impl Into<Laba>) -> f32 {
 }
 
 /// Returns the pairs of marks that look alike with deuteranopia: of equal form and of nearly equal
-/// lightness. It is empty if each mark can be told apart.
+/// lightness. It is empty if all marks differ.
 ///
 /// # Example
 ///
