@@ -53,9 +53,11 @@ const tests = {
   async "laboratory: a link is copied, stands in the address, and opens the same race"() {
     const opened = await Opened.example("?example=path_lab");
     await opened.picture("path_lab");
-    // The rival in the row "race".
-    await opened.click(1080, 270);
-    await opened.click(1196, 590);
+    // R chooses the rival, Y copies the link.
+    for (const key of ["r", "y"]) {
+      await opened.page.keyboard.press(key, { delay: 200 });
+      await opened.frames();
+    }
     await opened.picture("path_lab_clicked");
     const link = opened.page.url();
     assert.match(link, /\?example=path_lab#map=16x12\*.*&race=/);
