@@ -131,7 +131,7 @@ impl Crowd {
     /// Puts cells last that must be left to other bodies, which go into a dead end first.
     ///
     /// `wish` is the direction that the body prefers. `held` has the directions of cells that are not
-    /// free, and `exits` are those of the preferred cell.
+    /// free, and `exits` has the directions in which the preferred cell may be left.
     fn keep_back<G: Guide>(&self, frame: &mut Frame, wish: u8, [held, exits]: [u8; 2], guide: &mut G) {
         let body = frame.body as usize;
         let here = self.bodies[body].from;
