@@ -132,6 +132,7 @@ mod state;
 mod swap;
 mod target;
 mod trial;
+mod waiting;
 mod way;
 
 #[cfg(feature = "recording")]
@@ -142,8 +143,8 @@ pub use self::{
     guide::{FieldGuide, Guide, Steps, Surroundings},
     local_field::LocalField,
     patience::{Patience, Policy},
-    questions::Waiting,
     state::{CrowdState, CrowdStateError, StoredBody},
+    waiting::Waiting,
     way::{Lead, Way, WayGuide},
 };
 
