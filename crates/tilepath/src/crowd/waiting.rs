@@ -1,4 +1,4 @@
-//! What holds up a body under way.
+//! The state of a body under way that makes no progress.
 
 use super::body::BodyId;
 use crate::cell::Cell;
