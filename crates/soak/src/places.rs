@@ -176,15 +176,15 @@ impl<'w> Ground<'w> {
         })
     }
 
-    /// Returns the closed anchors over which a unit leaves closed ground from an anchor. The core leaves
-    /// it one step there, until it has room.
+    /// Returns the closed anchors over which a unit leaves closed ground from an anchor. For a unit that
+    /// began there, the core leaves one step at each of them, until it has room.
     pub(crate) fn way_out(&self, anchor: Cell) -> Vec<Cell> {
         let mut closed: Vec<Cell> = Vec::new();
         let mut here = anchor;
         while !self.has_room_at(here) && closed.len() < MOST_CLOSED_CELLS {
             closed.push(here);
             let next = |direction: Direction| {
-                here.neighbour(direction).filter(|&next| self.lets_pass_since(here, [here, next]))
+                here.neighbour(direction).filter(|&next| self.lets_pass_since(anchor, [here, next]))
             };
             let mut steps = Direction::ALL.into_iter().filter_map(next);
             match (steps.next(), steps.next()) {

@@ -110,3 +110,38 @@ fn areas_fade_and_come_back() {
     assert!(values.windows(2).any(|pair| pair[0] == 0 && pair[1] > 0), "some come back");
     assert!(places::centre(app.world(), level.maps[0], Cell::default()).is_some_and(Vec2::is_finite));
 }
+
+/// From the second anchor of the chain, two steps are allowed: one follows the chain, and one stays on
+/// cells that a unit which starts there may use.
+#[test]
+fn chain_of_a_large_unit_is_the_one_of_its_start() {
+    const ROWS: [&str; 9] = [
+        "..#.#..#...",
+        "#....#....#",
+        ".#...#.#...",
+        "..#...#....",
+        ".#..#.##...",
+        "......#..#.",
+        "#..##..#...",
+        "......#.#..",
+        "#.#..##.#.#",
+    ];
+    let mut soak = Soak::new(&Settings { agents: 2, movements: true, ..Settings::default() });
+    soak.populate();
+    let (map, entity) = (soak.level.maps[0], soak.crew[0].entity);
+    let world = soak.app.world_mut();
+    world.entity_mut(entity).insert(AgentMovement::from("wagon"));
+    let mut grid = world.get_mut::<NavGrid>(map).expect("the map is there");
+    let at = |x: usize, y: usize| grid.bounds().origin() + (x as i32, y as i32);
+    let cells = ROWS
+        .iter()
+        .rev()
+        .zip(0..)
+        .flat_map(|(row, y)| row.bytes().zip(0..).map(move |(tile, x)| (tile, x, y)));
+    let open = cells.filter(|&(tile, ..)| tile == b'.').map(|(_, x, y)| Edit::terrain(at(x, y), 1));
+    let edits: Vec<Edit> = [Edit::terrain_in(grid.bounds(), 0)].into_iter().chain(open).collect();
+    let chain = [(5, 3), (4, 3), (3, 3)].map(|(x, y)| at(x, y));
+    grid.edit(&edits).expect("all cells are on the map");
+    let ground = Ground::of(soak.app.world(), map, Some(entity)).expect("the map is there");
+    assert_eq!(ground.way_out(chain[0]), chain);
+}
