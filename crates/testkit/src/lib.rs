@@ -37,7 +37,7 @@ pub use edge_list::EdgeList;
 pub use generate::{caves, cluttered, maze, noise, open, rooms, terrain};
 pub use land::{DIRECTIONS, HEXAGON_DIRECTIONS, Land, direction};
 pub use land_edit::{LandArea, LandEdit};
-pub use larger_bodies::{PLACES, Place};
+pub use larger_bodies::{CROWDED_ROOM, PLACES, Place};
 pub use map::TileMap;
 pub use oracle::{DiagonalRule, Oracle, Rules, Unit};
 pub use picture::Scene;

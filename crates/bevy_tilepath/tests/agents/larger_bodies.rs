@@ -10,7 +10,7 @@ use bevy_tilepath::{
     groups::GroupOrder,
     tilepath::{Grid, Size},
 };
-use testkit::{PLACES, Place};
+use testkit::{CROWDED_ROOM, PLACES, Place};
 
 use super::{
     determinism::Digest,
@@ -238,16 +238,7 @@ fn large_unit_makes_room_step_by_step() {
 /// also if the small one waits for ever.
 #[test]
 fn large_unit_with_no_place_beside_the_path_stays() {
-    let room = "
-        ######......
-        .....#......
-        .....#......
-        A.........a.
-        ..3..#......
-        .....#......
-        ######......
-    ";
-    let mut scene = Scene::new(Game::new(), &Place::from_picture(room));
+    let mut scene = Scene::new(Game::new(), &Place::from_picture(CROWDED_ROOM));
     let small = scene.smaller[0].0;
     scene.game.order(small, PathRequest::to_cell((0, 3)).or_wait());
     scene.game.ticks(300);

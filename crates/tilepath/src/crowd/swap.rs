@@ -87,7 +87,7 @@ impl Crowd {
             }
         }
         let way = [here, wanted];
-        if self.is_alone_near(here) {
+        if self.is_alone_near(body, here) {
             return None;
         }
         if matches!(self.bodies[body].role, Role::UnderWay | Role::Returning) {
@@ -138,7 +138,7 @@ impl Crowd {
                 continue;
             }
             // Only for another body, the corridor is followed to its end.
-            if self.stack.is_empty() && self.is_alone_near(wanted) {
+            if self.stack.is_empty() && self.is_alone_near(body, wanted) {
                 return false;
             }
             if self.dead_end(body, [wanted, next], guide).is_none() {
@@ -180,13 +180,13 @@ impl Crowd {
         others.find(|&(_, other)| self.must_swap(other, way, Some(body), guide)).map(|(_, other)| other)
     }
 
-    /// Returns whether bodies have at most one of the cells near a cell. So if a standing body is near,
-    /// no other body is.
-    fn is_alone_near(&self, centre: u32) -> bool {
+    /// Returns whether a standing body is the only one near a cell beside its own.
+    fn is_alone_near(&self, body: usize, centre: u32) -> bool {
         let [columns, rows] = self.square(centre);
         let width = self.bounds.width();
         let held = |row: u32| self.occupancy.count(row * width + columns.start..row * width + columns.end);
-        rows.map(held).sum::<usize>() <= 1
+        let shares_cell = || self.occupancy.at(self.bodies[body].from as usize).nth(1).is_some();
+        rows.map(held).sum::<usize>() <= 1 && !shares_cell()
     }
 
     /// Returns the other standing bodies near a cell that have a goal, with their cells.

@@ -4,7 +4,7 @@ use crate::{
     random_worlds::SizedGuide,
     simulation::{check_all, walkers},
 };
-use testkit::{PLACES, Place, crowd_faults};
+use testkit::{CROWDED_ROOM, PLACES, Place, crowd_faults};
 use tilepath::{
     Cell, Grid, Movement, MovementId, PathFinder, Size,
     crowd::{Activity, Body, BodyId, Crowd, EFFORT_PER_STRAIGHT_STEP, Steps},
@@ -161,16 +161,7 @@ fn larger_body_goes_back_after_one_was_let_past() {
 /// Beside the walls of this room, the larger body would still be on the path.
 #[test]
 fn larger_body_with_no_place_beside_the_path_stays() {
-    let room = "
-        ######......
-        .....#......
-        .....#......
-        A.........a.
-        ..3..#......
-        .....#......
-        ######......
-    ";
-    let report = run(&Place::from_picture(room), 8, 600);
+    let report = run(&Place::from_picture(CROWDED_ROOM), 8, 600);
     assert_eq!(report.smaller[0].0, None);
     assert_eq!(report.larger, [[Cell::new(2, 2); 2]]);
     assert!(report.last < 100, "it stands before the larger one");
