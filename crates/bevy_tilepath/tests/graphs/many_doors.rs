@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
+    AgentPath, Cell, Edit, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
     TilepathDiagnostics, TilepathSettings,
     agents::PathLeg,
     doors::{Door, DoorEnd},
-    tilepath::{Algorithm, Grid, MovementId},
+    tilepath::{Algorithm, Bounds, Grid, MovementId},
 };
 use rand::Rng;
 use testkit::Seed;
@@ -317,4 +317,18 @@ fn limit_spent_on_the_way_round_leaves_the_way_on_the_own_map() {
     assert_eq!(round.len(), 3);
     let (legs, _, left) = swamp(Some(expanded - 1));
     assert_eq!(legs, [left]);
+}
+
+/// The unit stands in the middle of a building of 5 × 5 cells.
+#[test]
+fn order_to_another_map_leaves_closed_ground_first() {
+    let mut maps = maps(12, 12);
+    maps.door(Cell::new(9, 6), Cell::new(9, 6));
+    let building = Bounds::new(Cell::new(2, 2), 5, 5).expect("a small area");
+    let mut grid = maps.game.world_mut().get_mut::<NavGrid>(maps.left).expect("a map");
+    grid.edit(&[Edit::terrain_in(building, 0)]).expect("on the map");
+    let request = PathRequest::to_cell((2, 2)).on_map(maps.right);
+    let walker = maps.order(Cell::new(4, 4), request);
+    maps.work_of_tick();
+    assert_eq!(maps.game.status(walker), PathStatus::Following);
 }
