@@ -235,8 +235,14 @@ impl PathFinder {
             .movement_map
             .chain()
             .map(|chain| chain.cells().split_last().map_or(&[][..], |(_, closed)| closed));
-        let closed = chain.into_iter().flatten().filter_map(|&cell| GridNode::of(&map.bounds, cell));
-        if closed.chain([start]).all(|node| distance(node) > closest.distance()) {
+        let borrowed = map.movement_map.borrowed(&self.grid, query.start()).map(|(anchor, _)| anchor);
+        let mut closed = chain
+            .into_iter()
+            .flatten()
+            .copied()
+            .chain(borrowed)
+            .filter_map(|cell| GridNode::of(&map.bounds, cell));
+        if closed.all(|node| distance(node) > closest.distance()) {
             return Reachability::Closest(closest, work);
         }
         let cells: Vec<GridNode> = if let Some(listed) = tied {

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use testkit::LandArea;
 use tilepath::{
-    Algorithm, Bounds, Cell, Cost, Direction, Edit, Grid, Movement, MovementId, NearestQuery, Outcome, Path,
-    PathFault, PathFinder, PathQuery, RangeQuery, SearchStatus, Size,
+    Algorithm, Bounds, Cell, Cost, Diagonals, Direction, Edit, Grid, Movement, MovementId, NearestQuery,
+    Outcome, Path, PathFault, PathFinder, PathQuery, RangeQuery, SearchStatus, Size, StepCosts,
     crowd::Steps,
     explain::{ExplainError, FailureExplanation, StepFault},
     format,
@@ -132,6 +132,23 @@ fn the_closest_cell_is_no_closed_one() {
     let outcome = locked.solve(&query).unwrap().outcome;
     let Outcome::Unreachable { closest: Some(path) } = outcome else { panic!("{outcome:?}") };
     assert_eq!(path.cells(), [Cell::new(1, 1)]);
+}
+
+#[test]
+fn a_large_unit_across_a_fence_takes_the_closest_open_place() {
+    let mut grid = Grid::new(4, 3, 1).unwrap();
+    grid.set_terrain(Cell::new(3, 2), 0).unwrap();
+    grid.edit(&[Edit::fence(Cell::new(1, 1), Cell::new(1, 2))]).unwrap();
+    let equal = Movement::new()
+        .with_diagonals(Diagonals::OnlyWhenNoObstacles)
+        .with_steps(StepCosts::new(7, 7).unwrap())
+        .with_size(Size::new(2).unwrap());
+    let finder = PathFinder::new(grid, equal);
+    // Another place is as close and cheaper, but the fence divides it.
+    let query = PathQuery::new(Cell::new(0, 1), Cell::new(2, 1)).or_closest();
+    let outcome = finder.solve(&query).unwrap().outcome;
+    let Outcome::Unreachable { closest: Some(path) } = outcome else { panic!("{outcome:?}") };
+    assert_eq!((path.goal(), path.cost()), (Cell::new(1, 0), Cost::new(14)));
 }
 
 #[test]
