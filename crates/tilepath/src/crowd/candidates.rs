@@ -42,6 +42,8 @@ impl Crowd {
         }
         let state = &self.bodies[body];
         let (here, role, number) = (state.from, state.role, state.number);
+        let must_go = state.is_crowded || state.is_sent_away;
+        let is_asked = !self.stack.is_empty();
         let has_goal = matches!(role, Role::UnderWay | Role::Returning);
         let seen = if has_goal {
             guide.look_around(id, here as usize, &self.offsets)
@@ -51,32 +53,17 @@ impl Crowd {
             Surroundings { exits, rest: Cost::ZERO, rests: [Cost::ZERO; 8], step_costs: [Cost::ZERO; 8] }
         };
         let draw = number.wrapping_mul(0x9E37_79B1) ^ self.tick.wrapping_mul(0xC2B2_AE3D);
-        let mut exits = seen.exits.bits();
-        let mut keys = [OUT; 9];
-        // The directions of cells that are not free, a bit each.
-        let mut held = 0_u8;
-        while exits != 0 {
-            let direction = exits.trailing_zeros() as usize & 7;
-            exits &= exits - 1;
-            let to = (here as usize).wrapping_add_signed(self.offsets[direction]);
-            let rest = seen.rests[direction];
-            let group = match rest {
-                Cost::MAX => ASTRAY,
-                _ if rest < seen.rest => NEARER,
-                _ => FARTHER,
-            };
-            let worth = u64::from(rest.get().saturating_add(seen.step_costs[direction].get()));
-            let is_held = !self.occupancy.is_free(to);
-            held |= u8::from(is_held) << direction;
-            let tie = u64::from(tie(draw, to as u32));
-            keys[direction] =
-                group << 60 | worth << 20 | (u64::from(is_held) * HELD) | tie << TIE | direction as u64;
+        let mut frame = Frame { body: body as u32, ..Frame::EMPTY };
+        let nearer = seen.nearer();
+        let mut held = self.rate(&mut frame.keys, nearer, [here, draw], &seen, |_| NEARER);
+        // A body that may stand does so before it takes another cell.
+        let others = seen.exits.bits() & !nearer;
+        let takes_others = is_asked || must_go || claim != NO_DIRECTION;
+        if takes_others {
+            held |= self.rate(&mut frame.keys, others, [here, draw], &seen, not_nearer);
         }
-        let is_asked = !self.stack.is_empty();
-        let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
         if !is_asked {
-            let state = &self.bodies[body];
-            let group = if state.is_crowded || state.is_sent_away { AT_WORST } else { AS_IT_IS };
+            let group = if must_go { AT_WORST } else { AS_IT_IS };
             frame.keys[STAND] = group << 60 | STAND as u64;
         }
         let best = frame.best();
@@ -89,6 +76,9 @@ impl Crowd {
             frame.pulls = self.partner(body, wanted, exits_there, guide);
         }
         if frame.pulls != NONE {
+            if !takes_others {
+                self.rate(&mut frame.keys, others, [here, draw], &seen, not_nearer);
+            }
             // Pushing the partner away comes after all other ways out.
             let partner = self.bodies[frame.pulls as usize].from;
             for direction in (0..8).filter(|&direction| self.beside(here, direction) == partner) {
@@ -128,6 +118,33 @@ impl Crowd {
         frame
     }
 
+    /// Sets the keys of the cells in the directions of a set, in the group of the cell's cost to the goal.
+    /// Returns the directions of cells that are not free, a bit each.
+    #[inline]
+    fn rate(
+        &self,
+        keys: &mut [u64; 9],
+        mut directions: u8,
+        [here, draw]: [u32; 2],
+        seen: &Surroundings,
+        group: impl Fn(Cost) -> u64,
+    ) -> u8 {
+        let mut held = 0;
+        while directions != 0 {
+            let direction = directions.trailing_zeros() as usize & 7;
+            directions &= directions - 1;
+            let to = (here as usize).wrapping_add_signed(self.offsets[direction]);
+            let rest = seen.rests[direction];
+            let worth = u64::from(rest.get().saturating_add(seen.step_costs[direction].get()));
+            let is_held = !self.occupancy.is_free(to);
+            held |= u8::from(is_held) << direction;
+            let tie = u64::from(tie(draw, to as u32));
+            keys[direction] =
+                group(rest) << 60 | worth << 20 | (u64::from(is_held) * HELD) | tie << TIE | direction as u64;
+        }
+        held
+    }
+
     /// Puts cells last that must be left to other bodies, which go into a dead end first.
     ///
     /// `wish` is the direction that the body prefers. `held` has the directions of cells that are not
@@ -150,6 +167,12 @@ impl Crowd {
             }
         }
     }
+}
+
+/// Returns the group of a cell with this cost to the goal, which is not below the cost of the own cell.
+#[inline]
+fn not_nearer(rest: Cost) -> u64 {
+    if rest == Cost::MAX { ASTRAY } else { FARTHER }
 }
 
 /// Returns twelve bits that decide between cells of equal worth.

@@ -15,7 +15,7 @@ use crate::{
     movement::StepRules,
     movement_map::{
         MovementMap,
-        plane::{Ground as _, Plane},
+        plane::{Ground, Plane},
         step_order::PLACE,
     },
     topology::Topology,
@@ -86,6 +86,12 @@ impl Surroundings {
     /// Creates the surroundings of a cell with these exits and without costs.
     pub(super) const fn of(exits: Exits) -> Self {
         Self { exits, rest: Cost::MAX, rests: [Cost::MAX; 8], step_costs: [Cost::ZERO; 8] }
+    }
+
+    /// Returns the directions of the cells that are nearer to the goal than the middle, a bit each.
+    pub(super) fn nearer(&self) -> u8 {
+        let bits = (0..8).zip(self.rests).map(|(place, rest)| u8::from(rest < self.rest) << place);
+        bits.fold(0, |all, bit| all | bit) & self.exits.bits()
     }
 }
 
@@ -182,12 +188,19 @@ impl<'map> Steps<'map> {
     #[inline(always)]
     #[must_use]
     pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
-        match self.plane.entry_cost(entered, usize::from(direction.is_diagonal())) {
+        self.cost_on(self.plane, entered, direction)
+    }
+
+    /// Returns the same on ground of one kind.
+    #[expect(clippy::inline_always, reason = "it runs eight times for each decision")]
+    #[inline(always)]
+    fn cost_on(&self, ground: impl Ground, entered: Slot, direction: Direction) -> Cost {
+        match ground.entry_cost(entered, usize::from(direction.is_diagonal())) {
             0 => self.cost_off(entered, direction),
-            cost if !self.plane.has_surcharges() => Cost::new(cost),
+            cost if !ground.has_surcharges() => Cost::new(cost),
             cost => {
                 let (left, place) = (self.slot_before(entered, direction), PLACE[direction as usize]);
-                Cost::new(cost.saturating_add(self.plane.surcharge_from(left, entered, place.into())))
+                Cost::new(cost.saturating_add(ground.surcharge_from(left, entered, place.into())))
             }
         }
     }
@@ -237,6 +250,21 @@ impl<'map> Steps<'map> {
 
     /// Returns the surroundings of a cell, with the costs of a field of this movement.
     pub(super) fn look_around(&self, slot: Slot, offsets: &[isize; 8], field: &FlowField) -> Surroundings {
+        match self.plane.of_classes() {
+            Some(ground) => self.look_around_on(ground, slot, offsets, field),
+            None => self.look_around_on(self.plane, slot, offsets, field),
+        }
+    }
+
+    /// Returns the same on ground of one kind.
+    #[inline]
+    fn look_around_on(
+        &self,
+        ground: impl Ground,
+        slot: Slot,
+        offsets: &[isize; 8],
+        field: &FlowField,
+    ) -> Surroundings {
         let mut seen = Surroundings::of(self.exits(slot));
         seen.rest = self.rest(slot, field);
         let mut left = seen.exits.bits();
@@ -245,7 +273,7 @@ impl<'map> Steps<'map> {
             left &= left - 1;
             let entered = slot.wrapping_add_signed(offsets[place]);
             seen.rests[place] = self.rest(entered, field);
-            seen.step_costs[place] = self.cost(entered, Direction::ALL[place]);
+            seen.step_costs[place] = self.cost_on(ground, entered, Direction::ALL[place]);
         }
         seen
     }

@@ -126,9 +126,17 @@ impl Crowd {
         !is_open && self.bodies[body].size == 1 && self.one_goes_into_dead_end(body, wanted, ways, guide)
     }
 
-    fn one_goes_into_dead_end<G: Guide>(&self, body: usize, wanted: u32, ways: u8, guide: &mut G) -> bool {
+    fn one_goes_into_dead_end<G: Guide>(
+        &self,
+        body: usize,
+        wanted: u32,
+        mut left: u8,
+        guide: &mut G,
+    ) -> bool {
         let id = BodyId(body as u32);
-        for direction in (0..8).filter(|&direction| ways >> direction & 1 == 1) {
+        while left != 0 {
+            let direction = left.trailing_zeros() as u8;
+            left &= left - 1;
             let next = self.beside(wanted, direction);
             if next == self.bodies[body].from {
                 continue;
@@ -426,8 +434,8 @@ impl Crowd {
         false
     }
 
-    /// Returns the number of cells to which a corridor leads on, and the last of them. An occupied
-    /// one-cell bay does not count.
+    /// Returns the number of cells to which a corridor leads on, at most two, and the last of them. An
+    /// occupied one-cell bay does not count.
     fn ways_on<G: Guide>(&self, body: usize, way: [u32; 2], guide: &mut G) -> (u32, u32) {
         let ways = guide.exits(BodyId(body as u32), way[1] as usize).bits() & self.straight_ways();
         self.ways_among(body, way, ways, guide)
@@ -455,6 +463,9 @@ impl Crowd {
                 && (guide.exits(id, next as usize).bits() & self.straight_ways()).is_power_of_two();
             if !is_full {
                 (count, last) = (count + 1, next);
+                if count == 2 {
+                    break;
+                }
             }
         }
         (count, last)

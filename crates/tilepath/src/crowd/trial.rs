@@ -68,7 +68,7 @@ impl Crowd {
             if !self.occupancy.is_free(to as usize) {
                 trial = self.inspect_cell(body, direction, to as usize, trial);
             }
-            if trial != Trial::Refused && direction & 1 == 1 {
+            if trial != Trial::Refused && self.is_between_two(state, direction) {
                 trial = worse(trial, self.inspect_crossing(state, direction));
             }
         } else {
@@ -171,14 +171,25 @@ impl Crowd {
         others.fold(Trial::Free { follows: false }, |trial, other| worse(trial, self.meets_step(other)))
     }
 
+    /// Returns the cells on both sides of a diagonal step.
+    #[inline]
+    fn sides(&self, state: &BodyState, direction: u8) -> [u32; 2] {
+        [direction + 7, direction + 1].map(|side| self.beside(state.from, side % 8))
+    }
+
+    /// Returns whether the step of a one-cell body is a diagonal one between two cells that are not
+    /// free. A step that it would cross has both cells.
+    #[inline]
+    fn is_between_two(&self, state: &BodyState, direction: u8) -> bool {
+        let is_diagonal = state.size == 1 && direction & 1 == 1 && self.topology == Topology::Square;
+        is_diagonal && self.sides(state, direction).iter().all(|&side| !self.occupancy.is_free(side as usize))
+    }
+
     /// Returns the bodies whose diagonal steps a step of a one-cell body would cross.
     pub(super) fn crossing(&self, state: &BodyState, direction: u8) -> impl Iterator<Item = u32> + '_ {
-        let is_diagonal = state.size == 1 && direction & 1 == 1 && self.topology == Topology::Square;
-        let sides = [direction + 7, direction + 1].map(|side| self.beside(state.from, side % 8));
+        let [left, right] = self.sides(state, direction);
         let (layer, blocks) = (state.layer, state.blocks);
-        // A step that would be crossed has both cells.
-        let is_one_free = || sides.iter().any(|&side| self.occupancy.is_free(side as usize));
-        let pairs = (is_diagonal && !is_one_free()).then_some([(sides[0], sides[1]), (sides[1], sides[0])]);
+        let pairs = self.is_between_two(state, direction).then_some([(left, right), (right, left)]);
         pairs.into_iter().flatten().flat_map(move |(from, to)| {
             self.occupancy.at(from as usize).filter_map(move |(owner, hold)| {
                 let other = &self.bodies[owner as usize];

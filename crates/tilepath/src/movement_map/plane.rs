@@ -237,6 +237,12 @@ impl<'map> Ground for Plane<'map> {
 }
 
 impl<'map> Plane<'map> {
+    /// Returns this ground if its costs depend only on the map's classes.
+    #[inline]
+    pub(crate) fn of_classes(self) -> Option<ClassGround<'map>> {
+        (self.derived.is_none() && self.prices.is_none()).then_some(self.classes)
+    }
+
     /// Returns the row of surcharges of the cell at a slot, if cells have their own.
     pub(crate) fn surcharge_row(self, slot: usize) -> Option<&'map CellRow> {
         match self.surcharges(slot) {
