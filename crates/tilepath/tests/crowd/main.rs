@@ -13,6 +13,7 @@ mod held_and_moved;
 mod larger_bodies;
 mod left_paths;
 mod own_ways;
+mod pinned;
 mod random_worlds;
 mod scenes;
 mod simulation;

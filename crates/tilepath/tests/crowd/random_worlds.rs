@@ -84,7 +84,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
 type Deed = (usize, usize, u8, usize);
 
 #[derive(Clone, Debug)]
-struct World {
+pub(crate) struct World {
     width: u32,
     classes: Vec<u8>,
     diagonals: Diagonals,
@@ -94,7 +94,7 @@ struct World {
     ticks: usize,
 }
 
-fn world() -> impl Strategy<Value = World> {
+pub(crate) fn world() -> impl Strategy<Value = World> {
     let class = prop_oneof![1 => Just(0_u8), 5 => Just(1_u8), 1 => Just(3_u8)];
     let maps = (3..12_u32, 3..12_u32).prop_flat_map(move |(width, height)| {
         (Just(width), proptest::collection::vec(class.clone(), (width * height) as usize))
@@ -144,7 +144,7 @@ impl World {
     }
 
     /// Runs the ticks with all checks. Returns everything seen, for comparison.
-    fn run(&self) -> Vec<String> {
+    pub(crate) fn run(&self) -> Vec<String> {
         self.run_by(|crowd, guide| crowd.tick(guide))
     }
 
