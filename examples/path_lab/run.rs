@@ -3,8 +3,10 @@
 //! The core takes the steps. To step back, the search begins again and takes one step less. This
 //! works because the same query always takes the same steps.
 
+use std::collections::BTreeMap;
+
 use tilepath::{
-    Answer, Cell, PathFinder, PathQuery, PathSearch, QueryError,
+    Algorithm, Answer, Cell, PathFinder, PathQuery, PathSearch, QueryError,
     graph::{Graph, GraphAlgorithm, GraphError, GraphPath, GraphSearch, NodeId},
     search::Step,
 };
@@ -81,13 +83,15 @@ pub(crate) struct GridRun {
     at: usize,
     total: usize,
     last: Option<Step<Cell>>,
+    /// The step in which each cell was expanded first.
+    numbers: BTreeMap<Cell, usize>,
 }
 
 impl GridRun {
     /// Begins a search and counts its steps.
     pub(crate) fn begin(finder: &PathFinder, query: PathQuery) -> Result<Self, QueryError> {
         let total = finder.begin(&query)?.steps().count();
-        Ok(Self { query, search: finder.begin(&query)?, at: 0, total, last: None })
+        Ok(Self { query, search: finder.begin(&query)?, at: 0, total, last: None, numbers: BTreeMap::new() })
     }
 
     /// Goes to a step, forward or back, or to the last step if there are fewer.
@@ -96,12 +100,26 @@ impl GridRun {
             && let Ok(search) = finder.begin(&self.query)
         {
             (self.search, self.at, self.last) = (search, 0, None);
+            self.numbers.clear();
         }
         let ahead = step.min(self.total).saturating_sub(self.at);
         for event in self.search.steps().take(ahead) {
             self.at += 1;
             self.last = Some(event);
+            if let Step::Expanded(cell) | Step::Reached(cell) = event {
+                self.numbers.entry(cell).or_insert(self.at);
+            }
         }
+    }
+
+    /// Returns whether the search is a walk that steps back out of dead ends.
+    pub(crate) fn is_walk(&self) -> bool {
+        self.query.algorithm() == Algorithm::Backtracking
+    }
+
+    /// Returns the step in which a cell was expanded first, counted from 1.
+    pub(crate) fn step_of(&self, cell: Cell) -> Option<usize> {
+        self.numbers.get(&cell).copied()
     }
 
     pub(crate) fn at(&self) -> usize {
@@ -205,9 +223,10 @@ mod tests {
     };
     use tilepath::{Cell, CellState, Topology};
 
-    fn states(run: &GridRun, field: &Field) -> Vec<(CellState, Option<Cell>)> {
+    fn states(run: &GridRun, field: &Field) -> Vec<(CellState, Option<Cell>, Option<usize>)> {
         let cells = field.finder.grid().bounds().cells();
-        cells.map(|cell| (run.search().cell_state(cell), run.search().came_from(cell))).collect()
+        let state = |cell| (run.search().cell_state(cell), run.search().came_from(cell), run.step_of(cell));
+        cells.map(state).collect()
     }
 
     #[test]

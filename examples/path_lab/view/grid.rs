@@ -39,7 +39,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
             turns::draw_ways(lab, path, &shape, sheet);
         }
         if sheet.zoom * TILE >= LEGIBLE {
-            write_figures(lab, run.search(), &shape, sheet);
+            write_figures(lab, run, &shape, sheet);
         }
         if let Some(cell) = current(run).filter(|_| path.is_none()) {
             footprint::draw_frame(&shape, cell, palette::CURRENT, sheet);
@@ -212,8 +212,9 @@ fn draw_proposal(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     sheet.ink.polyline(&points, TILE * 0.14, palette::PROPOSAL);
 }
 
-/// Writes g, h and f on the reached cells.
-fn write_figures(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
+/// Writes g, h and f on the reached cells; for the walk, the steps and h.
+fn write_figures(lab: &Lab, run: &GridRun, shape: &Shape, sheet: &mut Sheet) {
+    let search = run.search();
     let pixels = sheet.zoom * TILE;
     // A hexagon is narrow at its first and last line of text.
     if shape.is_hexagonal() && pixels < 54.0 {
@@ -227,7 +228,10 @@ fn write_figures(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Shee
         if cell == start || cell == goal {
             continue;
         }
-        let mut lines = vec![format!("g {cost}")];
+        let mut lines = match run.step_of(cell).filter(|_| run.is_walk()) {
+            Some(step) => vec![format!("step {step}")],
+            None => vec![format!("g {cost}")],
+        };
         if let Some(estimate) = search.estimate_from(cell) {
             lines.push(format!("h {estimate}"));
         }
