@@ -28,6 +28,8 @@ pub(crate) struct Reach<'w> {
     grounds: EntityHashMap<Option<Ground<'w>>>,
     /// The start. A large unit can walk off closed cells that are under it there.
     start: (Entity, Cell),
+    /// The closed cells over which a unit deep in closed ground leaves it. Each of them has one exit.
+    chain: Vec<Cell>,
     cells: EntityHashMap<FxHashSet<Cell>>,
     waypoints: BTreeSet<(Entity, String)>,
     to_visit: Vec<Node>,
@@ -48,12 +50,16 @@ impl<'w> Reach<'w> {
             unit,
             grounds: EntityHashMap::default(),
             start: (map, start),
+            chain: Vec::new(),
             cells: EntityHashMap::default(),
             waypoints: BTreeSet::new(),
             to_visit: Vec::new(),
         };
-        let way_out = reach.ground(map).map(|ground| ground.way_out(start)).unwrap_or_default();
-        for cell in [start].into_iter().chain(way_out) {
+        let left = reach.ground(map).map(|ground| ground.way_out(start)).unwrap_or_default();
+        if left.len() > 1 {
+            reach.chain = left;
+        }
+        for cell in [start].into_iter().chain(reach.chain.clone()) {
             reach.visit(Node::Cell(map, cell));
         }
         while let Some(node) = reach.to_visit.pop() {
@@ -129,9 +135,10 @@ impl<'w> Reach<'w> {
     }
 
     /// Returns whether the exits let the unit step to the next anchor. A large unit may walk off the
-    /// closed ground under its start.
+    /// closed ground under its start. From the chain out of closed ground only its own step leads on.
     fn has_exits(&self, ground: &Ground, map: Entity, [from, to]: [Cell; 2]) -> bool {
-        if ground.side() == 1 {
+        let is_on_chain = map == self.start.0 && self.chain.contains(&from);
+        if ground.side() == 1 && !is_on_chain {
             return ground.lets_pass([from, to]);
         }
         let start = if map == self.start.0 { self.start.1 } else { from };
@@ -148,7 +155,7 @@ impl<'w> Reach<'w> {
         if ground.shape() == Topology::Hexagonal {
             for (dx, dy) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
                 let next = cell + (dx, dy);
-                if ground.is_open(next) && ground.lets_pass([cell, next]) {
+                if ground.is_open(next) && self.has_exits(&ground, map, [cell, next]) {
                     self.visit(Node::Cell(map, next));
                 }
             }

@@ -2,7 +2,10 @@
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
-use bevy_tilepath::{AgentMovement, Cell, Edit, NavGrid, PathRequest, tilepath::Grid};
+use bevy_tilepath::{
+    AgentMovement, Cell, Edit, NavGrid, PathRequest,
+    tilepath::{Bounds, Grid},
+};
 
 use super::{
     tests::{a_walker, assert_heard, quiet},
@@ -111,6 +114,42 @@ fn areas_fade_and_come_back() {
     assert!(places::centre(app.world(), level.maps[0], Cell::default()).is_some_and(Vec2::is_finite));
 }
 
+/// Returns edits that close a map, except the dots of some rows at its lowest, leftmost cells.
+fn drawn(bounds: Bounds, rows: &[&str]) -> Vec<Edit> {
+    let cells = rows
+        .iter()
+        .rev()
+        .zip(0..)
+        .flat_map(|(row, y)| row.bytes().zip(0..).map(move |(tile, x)| (tile, x, y)));
+    let open = cells.filter(|&(tile, ..)| tile == b'.').map(|(_, x, y)| bounds.origin() + (x, y));
+    [Edit::terrain_in(bounds, 0)].into_iter().chain(open.map(|cell| Edit::terrain(cell, 1))).collect()
+}
+
+/// The last closed cell touches a room of one cell and a hall. The chain leads into the cheaper one.
+#[test]
+fn floods_leave_closed_ground_over_the_exit_of_the_chain() {
+    let mut soak = Soak::new(&Settings { agents: 2, movements: true, ..Settings::default() });
+    soak.populate();
+    let (map, entity) = (soak.level.maps[0], soak.crew[0].entity);
+    let world = soak.app.world_mut();
+    world.entity_mut(entity).insert(AgentMovement::from("infantry"));
+    let mut grid = world.get_mut::<NavGrid>(map).expect("the map is there");
+    let [start, last, room, hall, goal] =
+        [(2, 0), (2, 1), (3, 1), (2, 2), (4, 3)].map(|place| grid.bounds().origin() + place);
+    let rows = [".....", "##.##", "###.#", "#####"];
+    let edits = drawn(grid.bounds(), &rows);
+    grid.edit(&edits).expect("all cells are on the map");
+    let mut reached = |[room_class, hall_class]: [u8; 2]| {
+        let mut grid = soak.app.world_mut().get_mut::<NavGrid>(map).expect("the map is there");
+        grid.edit(&[Edit::terrain(room, room_class), Edit::terrain(hall, hall_class)])
+            .expect("both are on the map");
+        let reach = Reach::from(soak.app.world(), &Level::default(), entity, map, start);
+        [last, room, hall, goal].map(|cell| reach.contains(&Spot::Cells(map, vec![cell])))
+    };
+    assert_eq!(reached([1, 2]), [true, true, false, false]);
+    assert_eq!(reached([2, 1]), [true, false, true, true]);
+}
+
 /// From the second anchor of the chain, two steps are allowed: one follows the chain, and one stays on
 /// cells that a unit which starts there may use.
 #[test]
@@ -132,15 +171,8 @@ fn chain_of_a_large_unit_is_the_one_of_its_start() {
     let world = soak.app.world_mut();
     world.entity_mut(entity).insert(AgentMovement::from("wagon"));
     let mut grid = world.get_mut::<NavGrid>(map).expect("the map is there");
-    let at = |x: usize, y: usize| grid.bounds().origin() + (x as i32, y as i32);
-    let cells = ROWS
-        .iter()
-        .rev()
-        .zip(0..)
-        .flat_map(|(row, y)| row.bytes().zip(0..).map(move |(tile, x)| (tile, x, y)));
-    let open = cells.filter(|&(tile, ..)| tile == b'.').map(|(_, x, y)| Edit::terrain(at(x, y), 1));
-    let edits: Vec<Edit> = [Edit::terrain_in(grid.bounds(), 0)].into_iter().chain(open).collect();
-    let chain = [(5, 3), (4, 3), (3, 3)].map(|(x, y)| at(x, y));
+    let edits = drawn(grid.bounds(), &ROWS);
+    let chain = [(5, 3), (4, 3), (3, 3)].map(|place| grid.bounds().origin() + place);
     grid.edit(&edits).expect("all cells are on the map");
     let ground = Ground::of(soak.app.world(), map, Some(entity)).expect("the map is there");
     assert_eq!(ground.way_out(chain[0]), chain);
