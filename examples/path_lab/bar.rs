@@ -98,8 +98,7 @@ const GRAPH: [(&str, Color); 10] = [
 ];
 
 /// The meaning of the numbers and bars on the board.
-const GRID_FIGURES: &str =
-    "g: cost so far   h: estimate to the goal   f: g + h, lowest first   bars: link to the previous cell";
+const GRID_FIGURES: &str = "g: cost so far   h: estimate to the goal   f: g + h, lowest first   n: step   bars: link to the previous cell";
 
 fn spawn_legends(mut commands: Commands, window: Res<WindowParts>) {
     for mode in [Mode::Grid, Mode::Graph] {

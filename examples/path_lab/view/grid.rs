@@ -229,7 +229,7 @@ fn write_figures(lab: &Lab, run: &GridRun, shape: &Shape, sheet: &mut Sheet) {
             continue;
         }
         let mut lines = match run.step_of(cell).filter(|_| run.is_walk()) {
-            Some(step) => vec![format!("step {step}")],
+            Some(step) => vec![format!("n {step}")],
             None => vec![format!("g {cost}")],
         };
         if let Some(estimate) = search.estimate_from(cell) {
