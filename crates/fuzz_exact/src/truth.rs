@@ -53,6 +53,14 @@ impl Truth {
         }
     }
 
+    /// Returns the cells by which a unit deep in closed ground leaves it, with its start and the open one.
+    pub(crate) fn way_out(&self, start: (i32, i32)) -> Vec<(i32, i32)> {
+        match self {
+            Self::Flat(oracle) => oracle.way_out(start).into_iter().map(|(_, cell)| cell).collect(),
+            Self::Listed(oracle) => oracle.way_out(start),
+        }
+    }
+
     /// Returns the cost of a walk, if each of its steps is allowed.
     pub(crate) fn walk(&self, positions: &[(i32, i32)]) -> Option<u64> {
         match self {

@@ -54,6 +54,9 @@ fn ends(view: &View<'_>, ways: &Ways, query: &TurnQuery) -> Vec<Option<(u64, u64
     let mut best = vec![None; map.classes.len()];
     best[start] = Some((1, 0));
     let whole = u64::from(query.points().get());
+    // Each closed cell of the chain has one exit, though a unit that began there might have others.
+    let chain = view.oracle.way_out(ways.start);
+    let leaves_chain = |here, there| chain.windows(2).any(|pair| pair[0] == here && pair[1] != there);
     for turn in 1..=u64::from(query.turns()) {
         let points = if turn == 1 { u64::from(query.points_left().get()) } else { whole };
         let mut least = vec![NEVER; best.len()];
@@ -69,7 +72,7 @@ fn ends(view: &View<'_>, ways: &Ways, query: &TurnQuery) -> Vec<Option<(u64, u64
             let here = map.position(slot);
             for (dx, dy) in DIRECTIONS {
                 let there = (here.0 + dx, here.1 + dy);
-                if !map.contains(there) {
+                if !map.contains(there) || leaves_chain(here, there) {
                     continue;
                 }
                 let (Some(step), end) = (view.oracle.step(here, there), map.slot(there)) else { continue };
