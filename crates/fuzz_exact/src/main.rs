@@ -201,6 +201,13 @@ mod tests {
         assert!(tally.refused < tally.queries, "{tally:?}");
     }
 
+    /// A round with turns of a unit whose last closed cell touches other open cells than its exit.
+    #[test]
+    fn turns_of_a_unit_in_closed_ground_follow_its_chain() {
+        let report = run(&Arguments { first_round: 3_060, ..arguments(1, 61) });
+        assert!(report.tally.turns > 0, "{:?}", report.tally);
+    }
+
     #[test]
     fn equal_seeds_run_equal_queries_and_different_seeds_different_ones() {
         let tally = |seed| Report::run(&arguments(300, seed), |_| {}).tally;
