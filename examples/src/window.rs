@@ -4,7 +4,7 @@ use bevy::{
     app::PluginGroupBuilder,
     asset::{AssetMetaCheck, AssetPlugin},
     prelude::*,
-    window::{WindowPlugin, WindowResolution},
+    window::{PrimaryWindow, WindowPlugin, WindowResolution},
 };
 
 use crate::{options::RunOptions, scale::ScalePlugin};
@@ -21,7 +21,7 @@ pub const ASSETS: &str =
 #[must_use]
 pub fn window_plugins(title: &str, run: &RunOptions) -> PluginGroupBuilder {
     let size = run.window.unwrap_or(WINDOW_SIZE);
-    let plugins = DefaultPlugins.build().add(ScalePlugin);
+    let plugins = DefaultPlugins.build().add(ScalePlugin).add(show_with_a_picture);
     #[cfg(target_arch = "wasm32")]
     let plugins = plugins.add(crate::page::PagePlugin);
     plugins
@@ -34,8 +34,23 @@ pub fn window_plugins(title: &str, run: &RunOptions) -> PluginGroupBuilder {
                 // On a web page: the canvas that is as large as it fits.
                 canvas: Some("#window".into()),
                 fit_canvas_to_parent: true,
+                visible: cfg!(target_arch = "wasm32"),
                 ..default()
             }),
             ..default()
         })
+}
+
+/// The frame in which the window is shown: the graphics card has drawn by then.
+const SHOWN_IN_FRAME: u32 = 3;
+
+/// Shows the window once there is a picture. What a window has before that is any part of the memory.
+fn show_with_a_picture(app: &mut App) {
+    let show = |mut frame: Local<u32>, mut window: Single<&mut Window, With<PrimaryWindow>>| {
+        *frame += 1;
+        if *frame == SHOWN_IN_FRAME {
+            window.visible = true;
+        }
+    };
+    app.add_systems(Last, show);
 }
