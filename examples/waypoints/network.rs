@@ -22,20 +22,20 @@ pub(crate) mod colour {
     /// Ordinary waypoints and ways.
     pub(crate) const PLAIN: Color = Color::srgb(0.98, 0.95, 0.86);
     /// The things that the hand draws or holds.
-    pub(crate) const HAND: Color = Color::srgb(1.0, 0.62, 0.25);
+    pub(crate) const HAND: Color = Color::srgb(0.98, 0.45, 0.10);
     /// The crosses on a removed way.
-    pub(crate) const REMOVED: Color = Color::srgb(0.95, 0.3, 0.25);
+    pub(crate) const REMOVED: Color = Color::srgb(0.85, 0.20, 0.15);
     /// Supplies.
-    pub(crate) const SUPPLIES: Color = Color::srgb(0.36, 0.78, 1.0);
+    pub(crate) const SUPPLIES: Color = Color::srgb(0.50, 0.84, 1.0);
     /// The nearest supplies, and the path there.
-    pub(crate) const NEAREST: Color = Color::srgb(0.48, 0.95, 0.36);
-    /// The colours by steps from the hovered waypoint.
+    pub(crate) const NEAREST: Color = Color::srgb(0.30, 0.75, 0.20);
+    /// The colours by steps from the hovered waypoint: the farther, the darker.
     pub(crate) const STEPS: [Color; 5] = [
         Color::srgb(1.0, 1.0, 1.0),
         Color::srgb(0.36, 0.93, 0.98),
-        Color::srgb(0.36, 0.62, 1.0),
-        Color::srgb(0.72, 0.45, 1.0),
-        Color::srgb(0.95, 0.40, 0.80),
+        Color::srgb(0.50, 0.73, 1.0),
+        Color::srgb(0.64, 0.48, 0.98),
+        Color::srgb(0.75, 0.15, 0.55),
     ];
 
     /// Returns the colour of this many steps.
@@ -146,5 +146,27 @@ fn draw_hand(
     }
     if onto.is_none() {
         canvas.waypoint(end, 12.0, colour, height::HAND);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilepath_examples::colour_vision::look_alikes;
+
+    use super::*;
+
+    #[test]
+    fn marks_of_the_graph_differ_without_red_and_green() {
+        let places =
+            [("plain", colour::PLAIN, ""), ("supplies", colour::SUPPLIES, ""), ("hand", colour::HAND, "")];
+        assert_eq!(look_alikes(&places), []);
+        let nearest = ("nearest", colour::NEAREST, "");
+        assert_eq!(look_alikes(&[nearest, places[1]]), [], "one is not much larger");
+        assert_eq!(look_alikes(&[nearest, ("path", colour::ROUTE, "")]), [], "both are lines of equal width");
+        let dashes =
+            [("preview", Color::WHITE, ""), ("draws", colour::HAND, ""), ("removes", colour::REMOVED, "")];
+        assert_eq!(look_alikes(&dashes), []);
+        let steps = ["0", "1", "2", "3", "4"].map(|name| (name, colour::of_steps(name.parse().unwrap()), ""));
+        assert_eq!(look_alikes(&steps), [], "all steps differ from each other");
     }
 }
