@@ -120,7 +120,7 @@ impl Agent {
             gap.is_doubted = true;
         }
         self.excused.clear();
-        (self.stands, self.puts) = (0, self.puts + 1);
+        (self.stands, self.still, self.puts) = (0, 0, self.puts + 1);
     }
 
     /// Records an order.

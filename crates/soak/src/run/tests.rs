@@ -2,13 +2,14 @@
 
 use bevy_ecs::{observer::On, system::ResMut, world::World};
 use bevy_tilepath::{
-    AgentMovement, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure, PathRequest,
-    PathStatus, Place,
+    AgentMovement, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure, PathGoal,
+    PathRequest, PathStatus, Place,
     agents::{Drive, PathLine},
     events::{Arrived, PathFailed},
     groups::GroupArrived,
     tilepath::{Edit, Grid, Topology},
 };
+use bevy_transform::components::Transform;
 
 use super::*;
 use crate::{
@@ -326,6 +327,40 @@ fn agent_kept_from_walking_is_reported() {
         }
     }
     panic!("it was not noticed");
+}
+
+#[test]
+fn agent_at_its_goal_that_is_put_aside_has_time_to_set_out() {
+    let mut soak = quiet();
+    let index = a_walker(&soak);
+    let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
+    let world = soak.app.world_mut();
+    let here = open_cell(world, map);
+    let centre = |world: &World, cell| places::centre(world, map, cell).expect("the map is there");
+    let target = Transform::from_translation(centre(world, here).extend(0.0));
+    let target = world.spawn((OnMap(map), target)).id();
+    places::put(world, entity, centre(world, here) + bevy_math::Vec2::splat(2.0));
+    world.get_mut::<PathAgent>(entity).expect("it is an agent").drive = Drive::Velocity;
+    world.entity_mut(entity).insert(PathRequest::to(PathGoal::within(target, 0.5)).following());
+    soak.crew[index].was_put();
+    soak.crew[index].is_ordered(crate::crew::Asked {
+        goals: Vec::new(),
+        is_limited: false,
+        along_from: None,
+        is_vague: true,
+        lives: true,
+    });
+    for _ in 0..100 {
+        soak.guarded(TICK, |_| ()).expect("it is at its goal");
+    }
+    assert!(soak.report.reasons > 0, "the check has asked it");
+    let world = soak.app.world_mut();
+    let aside = centre(world, Cell::new(here.x + 3, here.y + 3));
+    soak.guarded(TICK, |soak| {
+        places::put(soak.app.world_mut(), entity, aside);
+        soak.crew[index].was_put();
+    })
+    .expect("it goes back in the next ticks");
 }
 
 /// The events of groups.
