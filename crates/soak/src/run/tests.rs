@@ -14,13 +14,17 @@ use bevy_transform::components::Transform;
 use super::*;
 use crate::{
     checks::{bodies::is_allowed, reach::Reach},
-    crew::Spot,
+    crew::{Asked, Spot},
     deeds,
     places::{self, Ground},
     reload::Checkpoint,
     settings::Deed,
     squads,
 };
+
+/// An order without goals, for tests that state what matters to them.
+const ASKED: Asked =
+    Asked { goals: Vec::new(), is_limited: false, along_from: None, is_vague: false, lives: false };
 
 /// Returns a world in which only the test does something.
 pub(super) fn quiet() -> Soak {
@@ -188,13 +192,7 @@ fn wagon_comes_back_over_closed_cells_that_it_covered_at_its_start_and_over_no_o
         let below = Edit::one_way(goal, Cell::new(2, 1));
         assert!(grid.edit(&[below]).expect("the cells are on the map") > 0);
         world.entity_mut(wagon).insert(PathRequest::to_cell(goal));
-        soak.crew[0].is_ordered(crate::crew::Asked {
-            goals: vec![Spot::Cells(map, vec![goal])],
-            is_limited: false,
-            along_from: None,
-            is_vague: false,
-            lives: false,
-        });
+        soak.crew[0].is_ordered(Asked { goals: vec![Spot::Cells(map, vec![goal])], ..ASKED });
         let mut has_left = false;
         for _ in 0..400 {
             soak.note_before();
@@ -286,13 +284,7 @@ fn unreachable_answer_despite_a_flood_is_reported() {
     let units = units.expect("the map is there");
     let here = places::cells_around(Topology::Square, units, 0.0).next().expect("one at least");
     soak.app.world_mut().entity_mut(entity).remove::<PathRequest>();
-    soak.crew[index].is_ordered(crate::crew::Asked {
-        goals: vec![crate::crew::Spot::Cells(map, vec![here])],
-        is_limited: false,
-        along_from: None,
-        is_vague: false,
-        lives: false,
-    });
+    soak.crew[index].is_ordered(Asked { goals: vec![Spot::Cells(map, vec![here])], ..ASKED });
     let tamper = |soak: &mut Soak| {
         soak.app.world_mut().trigger(PathFailed { entity, reason: PathFailure::Unreachable });
     };
@@ -309,13 +301,7 @@ fn agent_kept_from_walking_is_reported() {
     let far = Cell::new(23, 23);
     world.get_mut::<NavGrid>(map).expect("the map is there").set_terrain(far, 1).expect("on the map");
     world.entity_mut(entity).insert(PathRequest::to_cell(far).or_closest());
-    soak.crew[index].is_ordered(crate::crew::Asked {
-        goals: Vec::new(),
-        is_limited: false,
-        along_from: None,
-        is_vague: true,
-        lives: false,
-    });
+    soak.crew[index].is_ordered(Asked { is_vague: true, ..ASKED });
     for _ in 0..2 * crate::PATIENCE {
         soak.note_before();
         soak.step(TICK);
@@ -343,13 +329,7 @@ fn agent_at_its_goal_that_is_put_aside_has_time_to_set_out() {
     world.get_mut::<PathAgent>(entity).expect("it is an agent").drive = Drive::Velocity;
     world.entity_mut(entity).insert(PathRequest::to(PathGoal::within(target, 0.5)).following());
     soak.crew[index].was_put();
-    soak.crew[index].is_ordered(crate::crew::Asked {
-        goals: Vec::new(),
-        is_limited: false,
-        along_from: None,
-        is_vague: true,
-        lives: true,
-    });
+    soak.crew[index].is_ordered(Asked { is_vague: true, lives: true, ..ASKED });
     for _ in 0..100 {
         soak.guarded(TICK, |_| ()).expect("it is at its goal");
     }
